@@ -1,0 +1,2 @@
+//! The `skillc` program.
+fn main() {}

@@ -1,0 +1,24 @@
+//! A label: what is really there.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{FrameIndex, WindowRect};
+
+/// One thing that is really on a frame: one row of the `labels` table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Label {
+    /// The frame.
+    pub frame: FrameIndex,
+    /// `text`, `icon`, `tab`, `button`, `row`, `text_field`, `slider`, `back`, `placeholder`, …
+    pub class: String,
+    /// The text, NFC; for an icon-only tab its name.
+    pub text: Option<String>,
+    /// Its box in window points.
+    pub rect: WindowRect,
+    /// Whether the text can be read on the picture (an icon-only tab's name can't).
+    pub text_visible: bool,
+    /// Whether everything of this class on this frame is labelled; if not, only recall can be measured.
+    pub exhaustive: bool,
+    /// Who says so: `simulator`, `nodes`, the name of a label file.
+    pub source: String,
+}
