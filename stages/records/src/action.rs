@@ -29,7 +29,7 @@ pub struct Action {
 
 /// What was done, with what it needs and nothing else.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum ActionKind {
     /// Start the app of this name.
     Launch {
@@ -117,7 +117,7 @@ pub enum ActionKind {
 
 /// How an action went.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "outcome", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum ActionOutcome {
     /// The producer says it was done.
     Ok,

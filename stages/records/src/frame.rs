@@ -36,7 +36,7 @@ pub struct PictureRef {
 
 /// How an attempt to capture went. A failed capture is never the same as an empty screen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "outcome", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Attempt {
     /// A full capture.
     Ok,
@@ -73,7 +73,7 @@ pub enum FailureReason {
 
 /// What the producer says about a capture that worked.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(tag = "verdict", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Quality {
     /// Nothing was said.
     #[default]
