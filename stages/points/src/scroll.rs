@@ -1,0 +1,1 @@
+//! One list of texts from the screens of a scrolled page.

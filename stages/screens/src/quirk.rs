@@ -1,0 +1,12 @@
+//! Quirks of the live explorer that are kept on purpose.
+
+/// Odd behaviour of the live explorer that the rules here keep, so that they predict what it does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Quirk {
+    /// Only English date words are known: "lundi" is structural on a French screen.
+    EnglishDates,
+    /// Bands are in absolute points, whatever the size of the window: in landscape the header band covers half the screen.
+    AbsoluteBands,
+    /// A text stripped of its trailing time is not filtered again, so `Mon, 9:41` leaves the date word `Mon`.
+    StrippedNotFiltered,
+}

@@ -1,0 +1,93 @@
+//! How far a frame can be trusted, and why there may be none.
+
+use serde::{Deserialize, Serialize};
+use skillc_records::{ActionIndex, FailureReason, FrameIndex};
+
+/// One action with the frames around it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settled {
+    /// The action.
+    pub action: ActionIndex,
+    /// The frame that the action was decided on: the last good one before it. None before the first good capture.
+    pub before: Option<FrameIndex>,
+    /// What was seen after it.
+    pub result: ActionResult,
+    /// Whether the action itself was done.
+    pub performed: Performed,
+}
+
+/// What was seen after an action.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ActionResult {
+    /// `frame` stands for the result; nothing speaks against it.
+    Trustworthy {
+        /// The frame.
+        frame: FrameIndex,
+    },
+    /// `frame` stands for the result for want of a better one.
+    Doubtful {
+        /// The frame.
+        frame: FrameIndex,
+        /// What speaks against it.
+        doubt: Doubt,
+    },
+    /// No frame stands for the result.
+    NotSeen {
+        /// Why.
+        reason: NotSeen,
+    },
+}
+
+/// What speaks against a frame.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Doubt {
+    /// The producer calls its capture thin.
+    Sparse,
+    /// The producer calls its capture less than it should be, with its machine value for why.
+    Degraded {
+        /// The producer's reason.
+        reason: String,
+    },
+    /// A later capture before the next action failed, so the screen may have changed since.
+    Superseded {
+        /// Why the later one failed.
+        by: FailureReason,
+    },
+}
+
+/// Why no frame stands for an action's result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NotSeen {
+    /// Every capture between this action and the next failed; the last one for this reason.
+    Failed(FailureReason),
+    /// Nobody captured anything between this action and the next.
+    Missing,
+    /// The session was cut off before a capture came.
+    Interrupted,
+}
+
+/// Whether the action itself was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Performed {
+    /// The producer says so.
+    Done,
+    /// The producer says that it failed.
+    Failed,
+    /// Nobody said.
+    Unsaid,
+}
+
+impl ActionResult {
+    /// The frame that stands for the result, trusted or not.
+    pub fn frame(&self) -> Option<FrameIndex> {
+        match self {
+            Self::Trustworthy { frame } | Self::Doubtful { frame, .. } => Some(*frame),
+            Self::NotSeen { .. } => None,
+        }
+    }
+
+    /// Whether a frame stands for the result and nothing speaks against it.
+    pub fn is_trustworthy(&self) -> bool {
+        matches!(self, Self::Trustworthy { .. })
+    }
+}
