@@ -1,1 +1,37 @@
-//! skillc-app-description
+//! APP.md: what a developer writes about an app, read exactly as the live explorer reads it.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`outline`] | front matter and sections: the one walk over the lines that everything else builds on |
+//! | [`description`] | the description as plain values |
+//! | [`context`] | what a generated skill says about the app in the words of its writer |
+//! | [`credentials`] | declared credentials, their templates and their resolution |
+//! | [`simulator`] | the scenes of the simulator family |
+//! | [`parse`] | text in; description, scenes, spans and diagnostics out |
+//! | [`diagnostics`] | what the parser dropped, replaced or read otherwise than its writer may have meant |
+//!
+//! Parsing never fails. A text that is no description gives the reason why, and everything that could be read all the same.
+//! Quirks of the live explorer are kept, so that what is predicted is what happens; each leaves a [`Diagnostic`].
+//!
+//! Source: APP.md specification; reference on mirroir's semantics, §1, §2 and §6.
+
+mod bullets;
+pub mod context;
+pub mod credentials;
+mod cut;
+pub mod description;
+pub mod diagnostics;
+mod obstacles;
+pub mod outline;
+pub mod parse;
+mod places;
+pub mod simulator;
+mod tab_layout;
+mod tabs;
+
+pub use credentials::{Credential, CredentialTemplate, Secret, Variable};
+pub use description::{AppDescription, Axis, Edge, ObstacleMode, ObstacleRule, TabLayout};
+pub use diagnostics::{Diagnostic, DiagnosticKind};
+pub use outline::{Outline, outline};
+pub use parse::{Parsed, Rejection, parse};
+pub use simulator::{Element, Scene, SimulatorObstacle, SimulatorSpec, Trigger};

@@ -49,6 +49,27 @@ pub enum AppField {
     Tip(usize),
     /// A section of the simulator family, by its heading.
     Simulator(String),
+    /// The value of a property (`title`, `back`, `root`, …) of such a section.
+    SimulatorProperty {
+        /// The section's heading.
+        section: String,
+        /// The property, lower-case.
+        key: String,
+    },
+    /// An element of a screen of the simulator: its whole line.
+    SimulatorElement {
+        /// The screen's heading.
+        section: String,
+        /// The element's place on the screen.
+        index: usize,
+    },
+    /// Where an element leads.
+    SimulatorDestination {
+        /// The screen's heading.
+        section: String,
+        /// The element's place on the screen.
+        index: usize,
+    },
 }
 
 impl fmt::Display for AppField {
@@ -72,6 +93,9 @@ impl fmt::Display for AppField {
             Self::Skip(i) => write!(f, "Skip[{i}]"),
             Self::Credential(name) => write!(f, "Credentials.{name}"),
             Self::Tip(i) => write!(f, "Tips[{i}]"),
+            Self::SimulatorProperty { section, key } => write!(f, "{section}.{key}"),
+            Self::SimulatorElement { section, index } => write!(f, "{section}[{index}]"),
+            Self::SimulatorDestination { section, index } => write!(f, "{section}[{index}].destination"),
         }
     }
 }
