@@ -6,17 +6,26 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`frame`] | a frame's detections as the rules see them |
 //! | [`tap`] | the tap-point rule: rows, icon rows, offset |
-//! | [`icons`] | empty zones, merging, filtering near text, even spacing |
+//! | [`icons`] | empty zones, merging, filtering near text |
+//! | [`spacing`] | the icons that even spacing says were missed |
+//! | [`hit`] | the way back: which text a tap landed on |
+//! | [`lowered`] | the texts of a screen lowered once, for rules that look for parts of them |
 //! | [`scroll`] | one list of texts from the screens of a scrolled page |
 //!
 //! Source: reference on mirroir's semantics, §8 and §9.
 
-mod frame;
+pub mod frame;
+pub mod hit;
 pub mod icons;
+pub mod lowered;
 pub mod scroll;
+pub mod spacing;
 pub mod tap;
 
 pub use frame::points;
+pub use hit::{Hit, TAP_RADIUS, tapped, target_of};
 pub use icons::{IconSettings, Zone};
+pub use lowered::{LoweredTexts, Needle};
 pub use tap::TapSettings;
