@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use serde::{Deserialize, Serialize};
 use skillc_records::{AppField, SourceSpan};
-use skillc_text::{compare, equals, nfc, trim};
+use skillc_text::{compare, equals, lines, nfc, trim};
 
 use crate::cut;
 use crate::diagnostics::DiagnosticKind;
@@ -153,6 +153,15 @@ pub fn sorted_names(credentials: &[Credential]) -> Vec<&str> {
     let mut names: Vec<_> = credentials.iter().map(|credential| credential.name.as_str()).collect();
     names.sort_by(|a, b| compare(a, b));
     names
+}
+
+/// What the body of a `## Credentials` section declares, on its own.
+pub fn declared(body: &str) -> Vec<Credential> {
+    let section = Section {
+        heading: "Credentials",
+        lines: lines(body).map(|line| line.text).collect(),
+    };
+    read(&mut Reader::new(body), &section)
 }
 
 /// Reads the section. Of lines with the same name the last wins.

@@ -9,11 +9,13 @@
 //! | [`simulator`] | the scenes of the simulator family |
 //! | [`parse`] | text in; description, scenes, spans and diagnostics out |
 //! | [`diagnostics`] | what the parser dropped, replaced or read otherwise than its writer may have meant |
+//! | [`resolution`] | which file of several describes an app |
+//! | [`json`] | the canonical JSON form |
 //!
 //! Parsing never fails. A text that is no description gives the reason why, and everything that could be read all the same.
 //! Quirks of the live explorer are kept, so that what is predicted is what happens; each leaves a [`Diagnostic`].
 //!
-//! Source: APP.md specification; reference on mirroir's semantics, §1, §2 and §6.
+//! Source: APP.md specification; reference on mirroir's semantics, §1 to §3 and §6.
 
 mod bullets;
 pub mod context;
@@ -21,10 +23,12 @@ pub mod credentials;
 mod cut;
 pub mod description;
 pub mod diagnostics;
+pub mod json;
 mod obstacles;
 pub mod outline;
 pub mod parse;
 mod places;
+pub mod resolution;
 pub mod simulator;
 mod tab_layout;
 mod tabs;

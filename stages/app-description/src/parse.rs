@@ -80,7 +80,15 @@ pub(crate) struct Reader<'t> {
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        Self {
+            places: Places::new(text),
+            spans: BTreeMap::new(),
+            diagnostics: Vec::new(),
+        }
+    }
+
     /// The span of a slice of the text.
     pub(crate) fn span(&self, piece: &str) -> SourceSpan {
         self.places.of(piece)
