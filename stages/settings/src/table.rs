@@ -229,9 +229,9 @@ mod tests {
         assert_eq!(
             told,
             [
+                r#"scrollDedupStrategy is "loud" in the environment; expected exact, levenshtein or proximity"#,
                 r#"explorationMaxDepth is "\"six\"" in settings.json; expected an integer"#,
             ]
-                r#"scrollDedupStrategy is "loud" in the environment; expected exact, levenshtein or proximity"#,
         );
     }
 
