@@ -10,12 +10,14 @@
 //! | [`acquisition`], [`quality`] | how it was captured, how it is shown, what the producer says about it |
 //! | [`wire`], [`inheritance`], [`recorded`] | trees from producers' JSON and from recorded rows |
 //! | [`presentation`] | raw, regular and interactive projections |
+//! | [`freshness`] | whether a capture lags behind its action |
 //! | [`failure`], [`timeout_evidence`] | why a capture failed, and what is shown instead |
 //!
 //! Source: reference on agent-device, §1 to §5.
 
 pub mod acquisition;
 pub mod failure;
+pub mod freshness;
 pub mod inheritance;
 pub mod node;
 pub mod non_empty;
