@@ -8,7 +8,8 @@ use skillc_records::{ActionIndex, FailureReason, FrameIndex};
 pub struct Settled {
     /// The action.
     pub action: ActionIndex,
-    /// The frame that the action was decided on: the last good one before it. None before the first good capture.
+    /// The frame that the action was decided on: what stands for the screen just before it. None if nothing was seen since the action
+    /// before, or before the first capture.
     pub before: Option<FrameIndex>,
     /// What was seen after it.
     pub result: ActionResult,
@@ -48,11 +49,6 @@ pub enum Doubt {
         /// The producer's reason.
         reason: String,
     },
-    /// A later capture before the next action failed, so the screen may have changed since.
-    Superseded {
-        /// Why the later one failed.
-        by: FailureReason,
-    },
 }
 
 /// Why no frame stands for an action's result.
@@ -68,6 +64,7 @@ pub enum NotSeen {
 
 /// Whether the action itself was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Performed {
     /// The producer says so.
     Done,

@@ -6,12 +6,47 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`evidence`] | how far a frame can be trusted, and why there may be none |
-//! | [`choice`] | the policy that chooses among the frames between two actions |
+//! | [`between`] | which frames lie between an action and the next |
+//! | [`choice`] | the policy that chooses among them |
 //!
-//! Source: design of the capture format; the vocabulary of trust follows agent-device's snapshot freshness.
+//! A fuller policy replaces the choice and nothing else: it sees the same frames in between and answers with the same evidence.
 
+pub mod between;
 pub mod choice;
 pub mod evidence;
 
-pub use choice::{SettlePolicy, settle};
+use skillc_records::{Action, ActionOutcome, Frame, SessionState};
+
+pub use choice::SettlePolicy;
 pub use evidence::{ActionResult, Doubt, NotSeen, Performed, Settled};
+
+/// For each action of a session, in order, the frames before and after it.
+///
+/// `frames` and `actions` are all of the session's, in order, frame `i` at place `i`. Whatever they claim, no index leads outside.
+pub fn settle(frames: &[Frame], actions: &[Action], state: SessionState, policy: SettlePolicy) -> Vec<Settled> {
+    actions
+        .iter()
+        .enumerate()
+        .map(|(i, action)| Settled {
+            action: action.index,
+            before: policy.choose(&frames[between::leading_to(frames, actions, i)]).frame(),
+            result: result(frames, actions, i, state, policy),
+            performed: match action.outcome {
+                ActionOutcome::Ok => Performed::Done,
+                ActionOutcome::Failed { .. } => Performed::Failed,
+                ActionOutcome::Unknown => Performed::Unsaid,
+            },
+        })
+        .collect()
+}
+
+fn result(frames: &[Frame], actions: &[Action], i: usize, state: SessionState, policy: SettlePolicy) -> ActionResult {
+    match policy.choose(&frames[between::following(frames, actions, i)]) {
+        ActionResult::NotSeen {
+            reason: NotSeen::Missing,
+        } if i + 1 == actions.len() && state == SessionState::Recovered => ActionResult::NotSeen {
+            reason: NotSeen::Interrupted,
+        },
+        result => result,
+    }
+}
