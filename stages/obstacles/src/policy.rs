@@ -1,6 +1,8 @@
-//! The rules of APP.md, in the form in which they are matched.
+//! The rules of APP.md, and the form in which they are matched.
 
 use serde::{Deserialize, Serialize};
+use skillc_points::{LoweredTexts, Needle};
+use skillc_records::AppField;
 
 /// What the stage reads of APP.md: its Obstacles and its `obstacle_mode`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -34,12 +36,72 @@ pub enum ObstacleMode {
 }
 
 /// The rules that are in force, lowered once. Empty unless the mode is [`ObstacleMode::Auto`].
+#[derive(Debug, Clone, Default)]
+pub struct ActiveRules(Vec<ActiveRule>);
+
+/// A rule in the form in which it is matched.
 #[derive(Debug, Clone)]
-pub struct ActiveRules {}
+struct ActiveRule {
+    trigger: Needle,
+    action: Needle,
+    /// The first rule with the same trigger: they are re-armed together.
+    group: usize,
+}
 
 impl ActiveRules {
-    /// The rules of `policy` that are in force.
-    pub fn new(_policy: &ObstaclePolicy) -> Self {
-        Self {}
+    /// The rules of `policy` that are in force. A rule keeps its place in APP.md.
+    pub fn new(policy: &ObstaclePolicy) -> Self {
+        let mut rules: Vec<ActiveRule> = Vec::new();
+        if policy.mode == ObstacleMode::Auto {
+            for rule in &policy.rules {
+                let trigger = Needle::new(&rule.trigger);
+                let group = rules
+                    .iter()
+                    .position(|other| other.trigger == trigger)
+                    .unwrap_or(rules.len());
+                rules.push(ActiveRule {
+                    trigger,
+                    action: Needle::new(&rule.action),
+                    group,
+                });
+            }
+        }
+        Self(rules)
+    }
+
+    /// How many rules are in force.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether no rule is in force.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The field of APP.md that names what rule `rule` taps.
+    pub fn field(rule: usize) -> AppField {
+        AppField::ObstacleAction(rule)
+    }
+
+    pub(crate) fn group(&self, rule: usize) -> usize {
+        self.0[rule].group
+    }
+
+    /// Whether the screen shows the trigger of `rule`.
+    pub(crate) fn is_triggered(&self, rule: usize, texts: &LoweredTexts) -> bool {
+        texts.any_contains(&self.0[rule].trigger)
+    }
+
+    /// The place of the text that `rule` taps on the screen, whether its trigger is there or not.
+    pub(crate) fn target(&self, rule: usize, texts: &LoweredTexts) -> Option<usize> {
+        texts.first_containing(&self.0[rule].action)
+    }
+
+    /// The rules whose trigger and action are both on the screen, in file order, with the place of the text that each taps.
+    pub(crate) fn matching<'a>(&'a self, texts: &'a LoweredTexts) -> impl Iterator<Item = (usize, usize)> + 'a {
+        (0..self.len())
+            .filter(|&rule| self.is_triggered(rule, texts))
+            .filter_map(|rule| self.target(rule, texts).map(|point| (rule, point)))
     }
 }
