@@ -1,0 +1,382 @@
+//! The walk over the evidence.
+//!
+//! A session opens the app somewhere, and every action that shows another screen is a way from one screen to the next. What an action
+//! led to is what stood after the obstacles that came up were dismissed: dismissals are no ways, but the way remembers them. Strokes
+//! that only scroll stay on the screen; typed text, checks and notes stay with the screen and go along with the way that leaves it.
+//! Waiting is no action. Going home in order to start again is none either.
+//!
+//! Source: reference on mirroir's semantics, §11. Recording offline adds what the live explorer never sees: sessions after one
+//! another, dismissals, and screens that change without an action.
+
+use skillc_records::{ActionKind, ActionRef, FrameRef};
+
+use crate::draft::{Draft, Way};
+use crate::evidence::{SeenAction, SeenScreen, SessionEvidence};
+use crate::graph::{
+    Deed, Entry, Interruption, NavigationGraph, Observation, Preparation, ScreenIndex, Scroll, Unplaced,
+};
+use crate::scroll::Stroke;
+use crate::skip::SkipList;
+use crate::touched::{Target, deed, lifted_at, target};
+
+/// The word of an action that stands for a move that nobody recorded: imported graphs know what leads where, but not how the
+/// explorer got from the end of one edge to the start of the next.
+pub const UNRECORDED_MOVE: &str = "unrecorded_move";
+
+/// The navigation graph of one app out of all its sessions. Sessions are read in the order of their ids, whatever order they come in.
+pub fn build(sessions: &[SessionEvidence], skip: &SkipList) -> NavigationGraph {
+    let mut ordered: Vec<&SessionEvidence> = sessions.iter().collect();
+    ordered.sort_by(|a, b| a.session.cmp(&b.session));
+    let mut draft = Draft::new(skip);
+    for session in ordered {
+        let mut walk = Walk { session, draft: &mut draft, place: Place::NotOpened, launch: None, obstacles: Vec::new() };
+        for turn in 0..session.actions.len() {
+            walk.act(turn);
+        }
+        walk.leave();
+    }
+    draft.finish()
+}
+
+/// Where the walk is.
+enum Place {
+    /// The app wasn't seen since it was started.
+    NotOpened,
+    /// On a screen.
+    On(Here),
+    /// Nobody saw where the last action led; anything new is as deep as this.
+    Lost(u32),
+}
+
+struct Here {
+    screen: ScreenIndex,
+    viewport: usize,
+    /// The place of the frame in the session's screens, to know it again without comparing.
+    seen: Option<u32>,
+    deeds: Vec<Preparation>,
+}
+
+struct Walk<'a, 'd, 's> {
+    session: &'a SessionEvidence,
+    draft: &'d mut Draft<'s>,
+    place: Place,
+    /// The launch whose result wasn't seen yet.
+    launch: Option<(ActionRef, Option<u64>)>,
+    /// Obstacles that were dismissed before the app was seen.
+    obstacles: Vec<Interruption>,
+}
+
+/// One action that led from one screen to another, or back to the same.
+struct Walked<'w> {
+    action: &'w SeenAction,
+    from: ScreenIndex,
+    to: ScreenIndex,
+    found_new: bool,
+    after: &'w SeenScreen,
+    outcome: Outcome,
+    preparations: Vec<Preparation>,
+}
+
+/// What stood after an action and the dismissals and waits that followed it.
+struct Outcome {
+    seen: Option<u32>,
+    interruptions: Vec<Interruption>,
+}
+
+impl Walk<'_, '_, '_> {
+    fn act(&mut self, turn: usize) {
+        let action = &self.session.actions[turn];
+        let name = self.action(action);
+        if action.dismissal.is_some() {
+            // After an action it went along with that action's outcome.
+            if matches!(self.place, Place::NotOpened) && self.launch.is_none() {
+                self.obstacles.extend(self.interruption(action));
+            }
+            return;
+        }
+        match &action.kind {
+            ActionKind::WaitFor => return,
+            ActionKind::Launch { .. } | ActionKind::ResetApp => return self.restart(turn),
+            ActionKind::PressHome if self.is_restart_next(turn) => return self.leave(),
+            ActionKind::Other { value } if value == UNRECORDED_MOVE => return self.jump(action),
+            _ => {}
+        }
+        let Some(deed) = deed(&action.kind) else { return };
+        if action.failed {
+            self.draft.graph.unplaced.push(Unplaced::Failed(name));
+            return;
+        }
+        if !self.stand_before(action) {
+            self.draft.graph.unplaced.push(Unplaced::NothingBefore(name));
+            return;
+        }
+        let outcome = self.outcome(turn);
+        self.perform(action, deed, outcome);
+    }
+
+    /// The app is started: what stands then is where it opens.
+    fn restart(&mut self, turn: usize) {
+        let action = &self.session.actions[turn];
+        self.leave();
+        if !matches!(action.kind, ActionKind::Launch { .. }) {
+            return;
+        }
+        self.launch = Some((self.action(action), action.delay_ms));
+        let outcome = self.outcome(turn);
+        self.obstacles = outcome.interruptions;
+        if let Some(seen) = outcome.seen {
+            self.open(seen);
+        }
+    }
+
+    /// The app is left: what was typed last stays with the screen.
+    fn leave(&mut self) {
+        if let Place::On(here) = std::mem::replace(&mut self.place, Place::NotOpened) {
+            self.keep_deeds(here);
+        }
+        self.launch = None;
+        self.obstacles = Vec::new();
+    }
+
+    fn keep_deeds(&mut self, here: Here) {
+        let deeds = needed(here.deeds);
+        let kept = &mut self.draft.graph.screens[here.screen.get()].last_deeds;
+        if deeds.len() > kept.len() {
+            *kept = deeds;
+        }
+    }
+
+    fn jump(&mut self, action: &SeenAction) {
+        if let Some(seen) = action.after {
+            let depth = self.depth() + 1;
+            self.move_to(seen, depth);
+        }
+    }
+
+    fn depth(&self) -> u32 {
+        match &self.place {
+            Place::NotOpened => 0,
+            Place::On(here) => self.draft.graph.screen(here.screen).depth,
+            Place::Lost(depth) => *depth,
+        }
+    }
+
+    /// Opens the app on what `seen` shows.
+    fn open(&mut self, seen: u32) {
+        let session = self.session;
+        let Some(shown) = session.screen(Some(seen)) else { return };
+        let (screen, _) = self.draft.arrive(&session.session, session.window, shown, 0, true);
+        let (launch, delay_ms) = self.launch.take().map_or((None, None), |(action, delay)| (Some(action), delay));
+        let interruptions = std::mem::take(&mut self.obstacles);
+        self.draft.enter(Entry { screen, launch, frame: self.frame(shown), delay_ms, interruptions, times_seen: 1 });
+        self.stand_on(screen, seen, shown);
+    }
+
+    fn move_to(&mut self, seen: u32, depth: u32) {
+        let session = self.session;
+        let Some(shown) = session.screen(Some(seen)) else { return };
+        if let Place::On(here) = std::mem::replace(&mut self.place, Place::NotOpened) {
+            self.keep_deeds(here);
+        }
+        let (screen, _) = self.draft.arrive(&session.session, session.window, shown, depth, true);
+        self.stand_on(screen, seen, shown);
+    }
+
+    fn stand_on(&mut self, screen: ScreenIndex, seen: u32, shown: &SeenScreen) {
+        let viewport = self.draft.viewports[screen.get()].place_of(&shown.points).unwrap_or(0);
+        self.place = Place::On(Here { screen, viewport, seen: Some(seen), deeds: Vec::new() });
+    }
+
+    /// Makes sure that the walk stands where the action starts; false if nobody saw where that is.
+    fn stand_before(&mut self, action: &SeenAction) -> bool {
+        let shown = self.session.screen(action.before);
+        match (&self.place, action.before, shown) {
+            (Place::On(here), Some(seen), Some(shown)) => {
+                let (screen, known) = (here.screen, here.seen == Some(seen));
+                if !known && !self.is_still(screen, shown) {
+                    self.draft.graph.unplaced.push(Unplaced::Moved(self.action(action)));
+                    let depth = self.depth() + 1;
+                    self.move_to(seen, depth);
+                } else if let Place::On(here) = &mut self.place {
+                    here.seen = Some(seen);
+                    here.viewport = self.draft.viewports[screen.get()].place_of(&shown.points).unwrap_or(here.viewport);
+                }
+                true
+            }
+            (Place::On(_), ..) => true,
+            (Place::NotOpened, Some(seen), Some(_)) => {
+                self.open(seen);
+                true
+            }
+            (Place::Lost(depth), Some(seen), Some(_)) => {
+                let depth = *depth;
+                self.move_to(seen, depth);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn is_still(&mut self, screen: ScreenIndex, shown: &SeenScreen) -> bool {
+        let viewports = &self.draft.viewports[screen.get()];
+        if viewports.place_of(&shown.points).is_some() {
+            return true;
+        }
+        match self.draft.find(shown) {
+            Some(found) => found == screen,
+            None => self.draft.viewports[screen.get()].contain(shown),
+        }
+    }
+
+    fn perform(&mut self, action: &SeenAction, deed: Deed, outcome: Outcome) {
+        let session = self.session;
+        let Place::On(here) = &self.place else { return };
+        let (from, viewport) = (here.screen, here.viewport);
+        let points = session.screen(action.before).map(|before| &before.points);
+        let target = target(action, &deed, points.or(Some(&self.draft.graph.screen(from).points)));
+        let (Some(seen), Some(shown)) = (outcome.seen, session.screen(outcome.seen)) else {
+            if deed.only_looks() {
+                self.remember(action, deed, &target, None);
+            } else {
+                self.draft.graph.unplaced.push(Unplaced::NothingAfter(self.action(action)));
+                self.place = Place::Lost(self.draft.graph.screen(from).depth + 1);
+            }
+            return;
+        };
+        let same = self.draft.graph.screen(from).identity.fingerprint == shown.identity.fingerprint;
+        let found = if same { Some(from) } else { self.draft.find(shown) };
+        if let Deed::Swipe { direction: Some(direction) } = deed
+            && (found == Some(from) || (found.is_none() && self.draft.viewports[from.get()].contain(shown)))
+        {
+            let stroke = Stroke {
+                direction,
+                from: action.kind.touch(),
+                to: lifted_at(&action.kind),
+                action: self.action(action),
+                delay_ms: action.delay_ms,
+            };
+            let viewport = self.draft.viewports[from.get()].scrolled(viewport, stroke, shown);
+            if let Place::On(here) = &mut self.place {
+                (here.viewport, here.seen) = (viewport, Some(seen));
+            }
+            return;
+        }
+        if deed.only_looks() || found == Some(from) {
+            let touches = deed.touches();
+            if touches && same {
+                let (at, name) = (action.kind.touch(), self.action(action));
+                self.draft.changed_nothing(from, &deed, &target.label, at, name);
+            } else if touches {
+                let walk = Walked { action, from, to: from, found_new: false, after: shown, outcome, preparations: Vec::new() };
+                self.way(walk, deed.clone(), target.clone());
+            }
+            self.remember(action, deed, &target, Some(shown));
+            if let Place::On(here) = &mut self.place {
+                here.seen = Some(seen);
+            }
+            return;
+        }
+        let allowed = self.draft.is_allowed(from) && !self.draft.forbids(&deed, &target);
+        let depth = self.draft.graph.screen(from).depth + 1;
+        let (to, new) = self.draft.arrive(&session.session, session.window, shown, depth, allowed);
+        let preparations = match &mut self.place {
+            Place::On(here) => needed(std::mem::take(&mut here.deeds)),
+            _ => Vec::new(),
+        };
+        let walk = Walked { action, from, to, found_new: new, after: shown, outcome, preparations };
+        self.way(walk, deed, target);
+        self.stand_on(to, seen, shown);
+    }
+
+    fn way(&mut self, walked: Walked<'_>, deed: Deed, target: Target) {
+        let Walked { action, from, to, found_new, after, outcome, preparations } = walked;
+        let at = action.kind.touch();
+        let viewport = if let Place::On(here) = &self.place { here.viewport } else { 0 };
+        let scrolls: Vec<Scroll> = if deed.touches() {
+            self.draft.viewports[from.get()].strokes_to(&target.text, at, viewport)
+        } else {
+            Vec::new()
+        };
+        let observation = Observation {
+            action: self.action(action),
+            before: self.session.screen(action.before).map(|shown| self.frame(shown)),
+            after: Some(self.frame(after)),
+            at,
+            lifted_at: lifted_at(&action.kind),
+            delay_ms: action.delay_ms,
+            scrolls,
+            preparations,
+            interruptions: outcome.interruptions,
+        };
+        let tab = action.tab.clone();
+        self.draft.walked(Way { from, to, found_new, deed, target, tab, observation }, self.session.window);
+    }
+
+    fn remember(&mut self, action: &SeenAction, deed: Deed, target: &Target, shown: Option<&SeenScreen>) {
+        let preparation = Preparation {
+            action: self.action(action),
+            deed,
+            label: target.label.clone(),
+            at: action.kind.touch(),
+            after: shown.map(|shown| self.frame(shown)),
+            delay_ms: action.delay_ms,
+        };
+        if let Place::On(here) = &mut self.place {
+            here.deeds.push(preparation);
+        }
+    }
+
+    /// What stood once the dismissals and waits after the action at `turn` were over.
+    fn outcome(&self, turn: usize) -> Outcome {
+        let actions = &self.session.actions;
+        let follows = |action: &&SeenAction| action.dismissal.is_some() || action.kind == ActionKind::WaitFor;
+        let followers: Vec<&SeenAction> = actions[turn + 1..].iter().take_while(follows).collect();
+        let after_all = actions.get(turn + 1 + followers.len());
+        let last = followers.last().copied().unwrap_or(&actions[turn]);
+        // Between two actions nothing else happens: what stood before the next one is what the last one led to.
+        let seen = last.after.or_else(|| after_all.filter(|next| !is_start(&next.kind))?.before);
+        let interruptions = followers.iter().filter_map(|action| self.interruption(action)).collect();
+        Outcome { seen, interruptions }
+    }
+
+    fn interruption(&self, action: &SeenAction) -> Option<Interruption> {
+        Some(Interruption {
+            dismissal: action.dismissal.clone()?,
+            action: self.action(action),
+            frame: self.session.screen(action.before).map(|shown| self.frame(shown)),
+            at: action.kind.touch(),
+        })
+    }
+
+    fn is_restart_next(&self, turn: usize) -> bool {
+        self.session.actions.get(turn + 1).is_none_or(|next| is_start(&next.kind))
+    }
+
+    fn action(&self, action: &SeenAction) -> ActionRef {
+        ActionRef { session: self.session.session.clone(), action: action.action }
+    }
+
+    fn frame(&self, shown: &SeenScreen) -> FrameRef {
+        FrameRef { session: self.session.session.clone(), frame: shown.frame }
+    }
+}
+
+fn is_start(kind: &ActionKind) -> bool {
+    matches!(kind, ActionKind::Launch { .. } | ActionKind::ResetApp)
+}
+
+/// The deeds that a way needs: typed text, keys, checks and notes, and a touch only if text or a key follows at once (it gave the
+/// focus). Other touches that changed nothing were tries.
+fn needed(deeds: Vec<Preparation>) -> Vec<Preparation> {
+    let enters = |deed: &Deed| matches!(deed, Deed::Type { .. } | Deed::PressKey { .. });
+    let kept: Vec<bool> = deeds
+        .iter()
+        .enumerate()
+        .map(|(i, preparation)| {
+            enters(&preparation.deed)
+                || preparation.deed.only_looks()
+                || (preparation.deed.touches() && deeds.get(i + 1).is_some_and(|next| enters(&next.deed)))
+        })
+        .collect();
+    deeds.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(preparation, _)| preparation).collect()
+}

@@ -1,0 +1,1 @@
+//! mirroir's graph file.
