@@ -102,7 +102,11 @@ impl WindowSize {
 
     /// Landscape when wider than tall, else portrait.
     pub fn orientation(self) -> Orientation {
-        if self.width > self.height { Orientation::Landscape } else { Orientation::Portrait }
+        if self.width > self.height {
+            Orientation::Landscape
+        } else {
+            Orientation::Portrait
+        }
     }
 }
 
@@ -146,6 +150,9 @@ impl PixelRect {
 }
 
 impl Scale {
+    /// A pixel is a point.
+    pub const ONE: Self = Self(1.0);
+
     /// A scale of `pixels` a point; none unless finite and positive.
     pub fn new(pixels: f64) -> Option<Self> {
         (pixels.is_finite() && pixels > 0.0).then_some(Self(pixels))
@@ -158,12 +165,22 @@ impl Scale {
 
     /// The box in window points that `rect` covers.
     pub fn to_window(self, rect: PixelRect) -> WindowRect {
-        WindowRect::new(rect.x / self.0, rect.y / self.0, rect.width / self.0, rect.height / self.0)
+        WindowRect::new(
+            rect.x / self.0,
+            rect.y / self.0,
+            rect.width / self.0,
+            rect.height / self.0,
+        )
     }
 
     /// The box in pixels that `rect` covers.
     pub fn to_pixels(self, rect: WindowRect) -> PixelRect {
-        PixelRect::new(rect.x * self.0, rect.y * self.0, rect.width * self.0, rect.height * self.0)
+        PixelRect::new(
+            rect.x * self.0,
+            rect.y * self.0,
+            rect.width * self.0,
+            rect.height * self.0,
+        )
     }
 }
 

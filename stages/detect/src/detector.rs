@@ -1,0 +1,142 @@
+//! Everything in order, over one picture.
+
+use image::RgbImage;
+use skillc_points::{IconSettings, icons};
+use skillc_records::{DetectionKind, DetectorId, Icon, PixelRect, Scale, TapPoint, WindowSize};
+
+use crate::icons::{IconModel, cluster};
+use crate::seen::confidence;
+use crate::text::{Line, LineMemory, TextModels, TextSettings};
+use crate::{DetectError, PixelDetection};
+
+/// The id of the icon detector that works on pixels alone.
+pub const ICON_CLUSTER: &str = "icon-cluster@1";
+
+/// The version of our own part of reading texts: raised when the same models would give other results.
+const TEXT_VERSION: &str = "1";
+
+/// All detectors of a workspace.
+pub struct Detector {
+    texts: TextModels,
+    text_settings: TextSettings,
+    icon_settings: IconSettings,
+    icon_model: Option<IconModel>,
+}
+
+impl Detector {
+    /// A detector with these text models; icons by `icon-cluster`.
+    pub fn new(texts: TextModels, text_settings: TextSettings, icon_settings: IconSettings) -> Self {
+        Self {
+            texts,
+            text_settings,
+            icon_settings,
+            icon_model: None,
+        }
+    }
+
+    /// The same, with an icon model of the user's own beside `icon-cluster`.
+    pub fn with_icon_model(self, model: IconModel) -> Self {
+        Self {
+            icon_model: Some(model),
+            ..self
+        }
+    }
+
+    /// Everything besides the picture and its window that a result depends on: the version of our own part, the models, the engine
+    /// and the settings.
+    pub fn id(&self) -> String {
+        let mut id = format!(
+            "ppocr@{TEXT_VERSION} {} {} {:?} {ICON_CLUSTER} {:?}",
+            self.texts.detection.identity(),
+            self.texts.recognition.identity(),
+            self.text_settings,
+            self.icon_settings,
+        );
+        if let Some(model) = &self.icon_model {
+            id += &format!(" {} {:?}", model.identity(), model.settings());
+        }
+        id
+    }
+
+    /// What is on `picture`, which shows a window of `window` points: texts in reading order, then icons. `memory` knows lines from
+    /// earlier pictures.
+    ///
+    /// # Errors
+    /// When a model fails. A picture on which nothing can be seen is no error.
+    pub fn detect(
+        &self,
+        picture: &RgbImage,
+        window: WindowSize,
+        memory: &dyn LineMemory,
+    ) -> Result<Vec<PixelDetection>, DetectError> {
+        let scale = Scale::new(f64::from(picture.width()) / window.width).unwrap_or(Scale::ONE);
+        let lines = self.texts.read(picture, scale, &self.text_settings, memory)?;
+        let clustered = self.clusters(picture, window, scale, &lines);
+        let mut seen: Vec<PixelDetection> = lines.into_iter().map(text).collect();
+        seen.extend(clustered.into_iter().map(|icon| clustered_icon(icon, scale)));
+        if let Some(model) = &self.icon_model {
+            let detector = DetectorId(format!("icon-model@{}", short(model.identity())));
+            let icons = model.find(picture).map_err(DetectError::FindingIcons)?;
+            seen.extend(icons.into_iter().map(|icon| PixelDetection {
+                detector: detector.clone(),
+                kind: DetectionKind::Icon,
+                text: Some(icon.class),
+                confidence: confidence(icon.confidence),
+                rect: icon.rect,
+            }));
+        }
+        Ok(seen)
+    }
+
+    /// The icons of the zones without text.
+    fn clusters(&self, picture: &RgbImage, window: WindowSize, scale: Scale, lines: &[Line]) -> Vec<Icon> {
+        let points: Vec<TapPoint> = lines.iter().map(|line| tap_point(line, scale)).collect();
+        let zones: Vec<_> = icons::empty_zones(&points, window, &self.icon_settings)
+            .into_iter()
+            .map(|zone| (zone, cluster::clusters(picture, window, zone)))
+            .collect();
+        icons::assemble(&zones, &points, window, &self.icon_settings)
+    }
+}
+
+fn tap_point(line: &Line, scale: Scale) -> TapPoint {
+    let rect = scale.to_window(line.rect);
+    TapPoint {
+        text: line.text.clone(),
+        at: rect.center(),
+        confidence: confidence(line.confidence),
+        rect: Some(rect),
+    }
+}
+
+fn text(line: Line) -> PixelDetection {
+    PixelDetection {
+        detector: DetectorId(format!("ppocr@{TEXT_VERSION}")),
+        kind: DetectionKind::Text,
+        text: Some(line.text),
+        confidence: confidence(line.confidence),
+        rect: line.rect,
+    }
+}
+
+/// An icon is known by its middle and its size; its box is the square of that size.
+fn clustered_icon(icon: Icon, scale: Scale) -> PixelDetection {
+    let side = icon.size * scale.pixels_per_point();
+    let (x, y) = (
+        icon.at.x * scale.pixels_per_point(),
+        icon.at.y * scale.pixels_per_point(),
+    );
+    PixelDetection {
+        detector: DetectorId(ICON_CLUSTER.to_owned()),
+        kind: DetectionKind::Icon,
+        text: None,
+        confidence: None,
+        rect: PixelRect::new(x - side / 2.0, y - side / 2.0, side, side),
+    }
+}
+
+/// The first word of an identity, cut to what fits a table.
+fn short(identity: &str) -> &str {
+    let word = identity.split_whitespace().next().unwrap_or("model");
+    word.char_indices().nth(16).map_or(word, |(end, _)| &word[..end])
+}
