@@ -10,12 +10,15 @@
 //! | [`acquisition`], [`quality`] | how it was captured, how it is shown, what the producer says about it |
 //! | [`wire`], [`inheritance`], [`recorded`] | trees from producers' JSON and from recorded rows |
 //! | [`presentation`] | raw, regular and interactive projections |
+//! | [`content`] | whether a tree shows the app at all |
 //! | [`freshness`] | whether a capture lags behind its action |
+//! | [`overlay`] | which nodes earn a ref on the picture, and the drawing |
 //! | [`failure`], [`timeout_evidence`] | why a capture failed, and what is shown instead |
 //!
 //! Source: reference on agent-device, §1 to §5.
 
 pub mod acquisition;
+pub mod content;
 pub mod failure;
 pub mod freshness;
 pub mod inheritance;
@@ -35,9 +38,10 @@ pub mod tree;
 pub mod wire;
 
 pub use acquisition::{Acquisition, CaptureHint, CaptureResidue, PresentationOptions, SnapshotProjection};
+pub use content::{Content, ContentReason};
 pub use node::{Node, ScrollFacts, WindowFacts};
 pub use non_empty::{Empty, NonEmpty};
-pub use overlay::OverlayRef;
+pub use overlay::{OverlayOptions, OverlayRef};
 pub use platform::{AutomationTarget, PlatformFamily, PlatformLeaf};
 pub use presentation::{FoldPolicy, Presented, present};
 pub use quality::{ActionCoverage, CaptureState, CaptureStrategy, QualityVerdict, ReasonCode};

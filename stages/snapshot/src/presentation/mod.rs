@@ -23,6 +23,7 @@ mod occlusion;
 mod policy;
 mod scope;
 
+pub(crate) use assemble::is_real_label;
 pub use assemble::{Presented, present, present_within};
 pub use budget::{FailedPhase, PresentationFailure, WorkBudget};
 pub use policy::{Anchor, Clip, DepthCount, FoldPolicy, HintEvidence, HittableEvidence, Membership, Outside};
