@@ -1,2 +1,7 @@
-//! The `skillc` program.
-fn main() {}
+//! The `skillc` program: reads the command line and hands over to the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    skillc::run(std::env::args_os()).into()
+}

@@ -13,7 +13,9 @@ struct Input {
 
 pub(super) fn evaluate(value: &Value) -> Result<Value, RuleError> {
     let Input { content } = input(value)?;
-    let Ok(description) = parse(&content).description else { return Ok(Value::Null) };
+    let Ok(description) = parse(&content).description else {
+        return Ok(Value::Null);
+    };
     let mut output = json::description(&description);
     // The scenes have their own area; here it only counts whether there are any.
     output["simulator_present"] = Value::Bool(description.simulator.is_some());

@@ -21,7 +21,11 @@ pub(super) fn evaluate(value: &Value) -> Result<Value, RuleError> {
     let Input { section, env } = input(value)?;
     let credentials = declared(&section);
     let map = |text: &dyn Fn(usize) -> String| -> Map<String, Value> {
-        credentials.iter().enumerate().map(|(i, one)| (one.name.clone(), Value::String(text(i)))).collect()
+        credentials
+            .iter()
+            .enumerate()
+            .map(|(i, one)| (one.name.clone(), Value::String(text(i))))
+            .collect()
     };
     Ok(json!({
         "declared": map(&|i| credentials[i].template.as_str().to_owned()),

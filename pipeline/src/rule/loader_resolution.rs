@@ -18,10 +18,22 @@ struct Input {
 }
 
 pub(super) fn evaluate(value: &Value) -> Result<Value, RuleError> {
-    let Input { cwd, home, locale, app_name, files } = input(value)?;
+    let Input {
+        cwd,
+        home,
+        locale,
+        app_name,
+        files,
+    } = input(value)?;
     let folders = search_folders(&cwd, &home);
-    let listing = folders.iter().map(|folder| files_below(folder, &files)).collect::<Vec<_>>();
-    let request = Request { app_name: &app_name, locale: &locale };
+    let listing = folders
+        .iter()
+        .map(|folder| files_below(folder, &files))
+        .collect::<Vec<_>>();
+    let request = Request {
+        app_name: &app_name,
+        locale: &locale,
+    };
     let resolution = resolve(&request, listing.iter().flatten());
     Ok(json!({ "path": resolution.chosen().map(|candidate| normal(&candidate.path)) }))
 }

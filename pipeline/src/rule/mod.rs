@@ -74,7 +74,10 @@ pub fn answer(rule: Rule, line: &str) -> Result<Value, Value> {
         Err(error) => (Value::Null, Err(LineError::Json(error))),
         Ok(line) => {
             let id = line.get("id").cloned().unwrap_or(Value::Null);
-            let output = line.get("input").ok_or(LineError::NoInput).and_then(|input| Ok(rule(input)?));
+            let output = line
+                .get("input")
+                .ok_or(LineError::NoInput)
+                .and_then(|input| Ok(rule(input)?));
             (id, output)
         }
     };

@@ -38,15 +38,37 @@ enum Input {
 
 pub(super) fn evaluate(value: &Value) -> Result<Value, RuleError> {
     Ok(match input(value)? {
-        Input::CheckTool { config, tool, app, skip_permissions } => {
-            let policy = Policy { config, skip_permissions };
+        Input::CheckTool {
+            config,
+            tool,
+            app,
+            skip_permissions,
+        } => {
+            let policy = Policy {
+                config,
+                skip_permissions,
+            };
             decision(app.map_or_else(|| policy.tool(&tool), |app| policy.tool_for_app(&tool, &app)))
         }
-        Input::ToolsDenied { config, app, required, skip_permissions } => {
-            let policy = Policy { config, skip_permissions };
+        Input::ToolsDenied {
+            config,
+            app,
+            required,
+            skip_permissions,
+        } => {
+            let policy = Policy {
+                config,
+                skip_permissions,
+            };
             json!({ "denied": policy.tools_denied(&app, &required) })
         }
-        Input::CheckAppLaunch { config, app } => decision(Policy { config, skip_permissions: false }.launch(&app)),
+        Input::CheckAppLaunch { config, app } => decision(
+            Policy {
+                config,
+                skip_permissions: false,
+            }
+            .launch(&app),
+        ),
         Input::LoadConfig { cwd, home, files } => {
             let chosen = config_paths(&cwd, &home).into_iter().find_map(|path| files.get(&path));
             let config = chosen.and_then(|text| Config::parse(text).ok());

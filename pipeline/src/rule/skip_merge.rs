@@ -24,9 +24,17 @@ enum Input {
 
 pub(super) fn evaluate(value: &Value) -> Result<Value, RuleError> {
     Ok(match input(value)? {
-        Input::Merge { per_app, global, built_in } => {
+        Input::Merge {
+            per_app,
+            global,
+            built_in,
+        } => {
             let built_in = built_in.unwrap_or_else(|| BUILT_IN.map(str::to_owned).to_vec());
-            let merged = merge(&SkipLayers { per_app: &per_app, global: &global, built_in: &built_in });
+            let merged = merge(&SkipLayers {
+                per_app: &per_app,
+                global: &global,
+                built_in: &built_in,
+            });
             json!({ "merged": merged.into_iter().map(|pattern| pattern.text).collect::<Vec<_>>() })
         }
         Input::ShouldSkip { patterns, text } => {

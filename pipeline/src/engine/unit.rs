@@ -1,0 +1,266 @@
+//! Running one unit.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::tally::{Event, Tally};
+use super::timeline::Timeline;
+use super::trace::{Explanation, Ingredients, Trace, What};
+use super::{Cache, Digest, Stage};
+
+/// Runs units, and keeps what they did.
+#[derive(Debug)]
+pub struct Engine {
+    /// The cache.
+    pub cache: Cache,
+    /// Counts.
+    pub tally: Tally,
+    /// Times.
+    pub timeline: Timeline,
+    dry_run: bool,
+}
+
+/// The run of one app: its units of the last run and of this one.
+#[derive(Debug)]
+pub struct AppRun<'e> {
+    engine: &'e Engine,
+    app: String,
+    before: Trace,
+    now: Mutex<Trace>,
+    explanations: Mutex<Vec<Explanation>>,
+}
+
+/// The result of a unit. It is read from the cache only when somebody asks for it.
+#[derive(Debug)]
+pub struct Output<'e, T> {
+    /// What the result is named by.
+    pub digest: Digest,
+    value: OnceLock<T>,
+    cache: &'e Cache,
+}
+
+/// Why a unit has no result.
+#[derive(Debug, thiserror::Error)]
+pub enum UnitError<E> {
+    /// The stage failed on this unit.
+    #[error(transparent)]
+    Failed(E),
+    /// A result that was in the cache a moment ago is damaged or gone; the app is compiled once more.
+    #[error("a cache entry was damaged or removed while it was in use")]
+    Stale,
+    /// Nothing is computed in a dry run.
+    #[error("not computed in a dry run")]
+    Dry,
+}
+
+/// A result could not be read from the cache any more.
+#[derive(Debug, Clone, Copy)]
+pub struct Stale;
+
+impl<E> From<Stale> for UnitError<E> {
+    fn from(_: Stale) -> Self {
+        Self::Stale
+    }
+}
+
+impl Engine {
+    /// An engine on this cache; with `dry_run` nothing is computed and nothing written.
+    pub fn new(cache: Cache, dry_run: bool) -> Self {
+        Self {
+            cache,
+            tally: Tally::default(),
+            timeline: Timeline::default(),
+            dry_run,
+        }
+    }
+
+    /// Whether nothing is computed.
+    pub fn is_dry(&self) -> bool {
+        self.dry_run
+    }
+
+    /// Begins the run of one app; `name` is its slug.
+    pub fn app(&self, name: &str) -> AppRun<'_> {
+        let before = self
+            .cache
+            .read_aside(&trace_name(name))
+            .and_then(|bytes| postcard::from_bytes(&bytes).ok());
+        AppRun {
+            engine: self,
+            app: name.to_owned(),
+            before: before.unwrap_or_default(),
+            now: Mutex::default(),
+            explanations: Mutex::default(),
+        }
+    }
+}
+
+fn trace_name(app: &str) -> String {
+    format!("traces/{app}.trace")
+}
+
+impl<'e> AppRun<'e> {
+    /// The result of `stage` over `unit`, from the cache or from `compute`.
+    ///
+    /// `parameters` and `inputs` are everything that the result depends on beside the stage itself.
+    ///
+    /// # Errors
+    /// When `compute` fails, or in a dry run when the result isn't in the cache.
+    pub fn unit<T, E>(
+        &self,
+        stage: &Stage,
+        unit: &str,
+        parameters: &Value,
+        inputs: BTreeMap<String, Digest>,
+        compute: impl FnOnce() -> Result<T, UnitError<E>>,
+    ) -> Result<Output<'e, T>, UnitError<E>>
+    where
+        T: Serialize + DeserializeOwned,
+    {
+        let mut ingredients = Ingredients {
+            version: stage.version,
+            parameters: parameters.to_string(),
+            inputs,
+            result: None,
+        };
+        let key = key_of(stage, &ingredients);
+        let cache = &self.engine.cache;
+        if let Some(digest) = cache.lookup(key) {
+            self.engine
+                .tally
+                .count(&self.app, stage.name, Event::Hit(1), Duration::ZERO);
+            ingredients.result = Some(digest);
+            self.note(stage, unit, ingredients, What::Hit);
+            return Ok(Output {
+                digest,
+                value: OnceLock::new(),
+                cache,
+            });
+        }
+        if self.engine.dry_run {
+            self.note(stage, unit, ingredients, What::WouldRun);
+            return Err(UnitError::Dry);
+        }
+        let begin = Instant::now();
+        let computed = compute();
+        self.engine
+            .timeline
+            .add(stage.name.as_str(), &format!("{} {unit}", self.app), begin);
+        match computed {
+            Ok(value) => {
+                // A stage result that can't be written down is a bug in its type; it is then used and not kept.
+                let bytes = postcard::to_stdvec(&value).unwrap_or_default();
+                let digest = Digest::of(&bytes);
+                if !bytes.is_empty() {
+                    cache.write(key, digest, &bytes);
+                }
+                self.engine
+                    .tally
+                    .count(&self.app, stage.name, Event::Run, begin.elapsed());
+                ingredients.result = Some(digest);
+                self.note(stage, unit, ingredients, What::Ran);
+                Ok(Output {
+                    digest,
+                    value: OnceLock::from(value),
+                    cache,
+                })
+            }
+            Err(error) => {
+                if matches!(error, UnitError::Failed(_)) {
+                    self.engine
+                        .tally
+                        .count(&self.app, stage.name, Event::Failed, begin.elapsed());
+                    self.note(stage, unit, ingredients, What::Failed);
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Says in a dry run that a unit depends on one that would run.
+    pub fn may_run(&self, stage: &Stage, unit: &str) {
+        let explanation = Explanation {
+            app: self.app.clone(),
+            stage: stage.name,
+            unit: unit.to_owned(),
+            what: What::MayRun,
+            because: vec!["a stage before it would run".to_owned()],
+        };
+        if let Ok(mut explanations) = self.explanations.lock() {
+            explanations.push(explanation);
+        }
+    }
+
+    /// Ends the run: keeps what the units depended on, and says what was done with each, in the order of the chain.
+    pub fn finish(self) -> Vec<Explanation> {
+        let now = self.now.into_inner().unwrap_or_default();
+        // Nothing new, nothing to write: a run that hits everywhere leaves the cache untouched.
+        if now != self.before
+            && !self.engine.dry_run
+            && let Ok(bytes) = postcard::to_stdvec(&now)
+        {
+            self.engine.cache.write_aside(&trace_name(&self.app), &bytes);
+        }
+        let mut explanations = self.explanations.into_inner().unwrap_or_default();
+        explanations.sort_by(|a, b| (a.stage, &a.unit).cmp(&(b.stage, &b.unit)));
+        explanations
+    }
+
+    fn note(&self, stage: &Stage, unit: &str, ingredients: Ingredients, what: What) {
+        let before = self.before.units.get(&(stage.name, unit.to_owned()));
+        let unchanged = before.is_some_and(|before| before.result.is_some() && before.result == ingredients.result);
+        let what = if what == What::Ran && unchanged {
+            What::RanUnchanged
+        } else {
+            what
+        };
+        let because = if what == What::Hit {
+            Vec::new()
+        } else {
+            ingredients.changes_since(before)
+        };
+        let explanation = Explanation {
+            app: self.app.clone(),
+            stage: stage.name,
+            unit: unit.to_owned(),
+            what,
+            because,
+        };
+        if let Ok(mut explanations) = self.explanations.lock() {
+            explanations.push(explanation);
+        }
+        if let Ok(mut now) = self.now.lock() {
+            now.units.insert((stage.name, unit.to_owned()), ingredients);
+        }
+    }
+}
+
+fn key_of(stage: &Stage, ingredients: &Ingredients) -> Digest {
+    let head = format!("{} {}", stage.name, stage.version);
+    let mut parts: Vec<&[u8]> = vec![head.as_bytes(), ingredients.parameters.as_bytes()];
+    for (name, digest) in &ingredients.inputs {
+        parts.push(name.as_bytes());
+        parts.push(&digest.0);
+    }
+    Digest::of_parts(parts)
+}
+
+impl<T: DeserializeOwned> Output<'_, T> {
+    /// The result.
+    ///
+    /// # Errors
+    /// When it is damaged or gone from the cache.
+    pub fn get(&self) -> Result<&T, Stale> {
+        if let Some(value) = self.value.get() {
+            return Ok(value);
+        }
+        let bytes = self.cache.read(self.digest).ok_or(Stale)?;
+        let value = postcard::from_bytes(&bytes).map_err(|_| Stale)?;
+        Ok(self.value.get_or_init(|| value))
+    }
+}
