@@ -1,6 +1,7 @@
 //! The rules of APP.md, and the form in which they are matched.
 
 use serde::{Deserialize, Serialize};
+use skillc_app_description::{ObstacleMode, ObstacleRule};
 use skillc_points::{LoweredTexts, Needle};
 use skillc_records::AppField;
 
@@ -11,28 +12,6 @@ pub struct ObstaclePolicy {
     pub rules: Vec<ObstacleRule>,
     /// What is done with them.
     pub mode: ObstacleMode,
-}
-
-/// One rule: when this is on the screen, tap that.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ObstacleRule {
-    /// The text that tells the obstacle.
-    pub trigger: String,
-    /// The text that is tapped.
-    pub action: String,
-}
-
-/// What is done with the rules.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ObstacleMode {
-    /// Dismiss.
-    #[default]
-    Auto,
-    /// Meant to tell the agent; does the same as `Off`.
-    Hint,
-    /// Leave the rules alone. System alerts are dismissed all the same.
-    Off,
 }
 
 /// The rules that are in force, lowered once. Empty unless the mode is [`ObstacleMode::Auto`].

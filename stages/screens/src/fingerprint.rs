@@ -1,8 +1,12 @@
 //! The hash of a screen, its refinements, and the fingerprint in compiled skills.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
 
-use crate::{ScreenIdentity, StructuralTexts, ZoneSignature};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use skillc_text::equals;
+
+use crate::{ScreenIdentity, StructuralTexts, ZoneSignature, similarity};
 
 /// The name of a screen in a graph: 64 hexadecimal digits for screens that were fingerprinted here; imported graphs may bring others.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -44,28 +48,82 @@ impl Fingerprint {
     }
 }
 
-/// The text that is hashed.
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Refinement {
+    /// Every level, the coarsest first.
+    pub const ALL: [Self; 3] = [Self::Plain, Self::Title, Self::Zones];
+
+    /// The level's number in mirroir's graph files.
+    pub fn level(self) -> u8 {
+        match self {
+            Self::Plain => 0,
+            Self::Title => 1,
+            Self::Zones => 2,
+        }
+    }
+}
+
+/// The text that is hashed: sorted texts, number of icons, and what the level adds, joined by `|`.
 pub fn payload(
-    _texts: &StructuralTexts,
-    _icons: usize,
-    _title: Option<&str>,
-    _zones: ZoneSignature,
-    _level: Refinement,
+    texts: &StructuralTexts,
+    icons: usize,
+    title: Option<&str>,
+    zones: ZoneSignature,
+    level: Refinement,
 ) -> String {
-    String::new()
+    let mut payload = texts.as_slice().join("|");
+    if !texts.is_empty() {
+        payload.push('|');
+    }
+    payload.push_str("icons:");
+    payload.push_str(&icons.to_string());
+    if level >= Refinement::Title {
+        payload.push_str("|title:");
+        payload.push_str(title.unwrap_or_default());
+    }
+    if level >= Refinement::Zones {
+        payload.push_str("|zones:");
+        payload.push_str(&zones.to_string());
+    }
+    payload
 }
 
 /// The hash of `payload`: SHA-256 of its UTF-8, in lower-case hexadecimal.
-pub fn hash(_payload: &str) -> Fingerprint {
-    Fingerprint(String::new())
+pub fn hash(payload: &str) -> Fingerprint {
+    const DIGITS: [char; 16] = [
+        '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f',
+    ];
+    let digest = Sha256::digest(payload.as_bytes());
+    let half_bytes = digest.iter().flat_map(|&byte| [byte >> 4, byte & 15]);
+    Fingerprint(half_bytes.map(|half| DIGITS[usize::from(half)]).collect())
 }
 
-/// How alike two compile fingerprints are, 0 to 1.
-pub fn compile_similarity(_a: &CompileFingerprint, _b: &CompileFingerprint) -> f64 {
-    0.0
+/// How alike two compile fingerprints are, 0 to 1: equal hashes are alike whatever the texts say.
+pub fn compile_similarity(a: &CompileFingerprint, b: &CompileFingerprint) -> f64 {
+    if a.hash == b.hash {
+        1.0
+    } else {
+        similarity(&a.structural_texts, &b.structural_texts)
+    }
 }
 
 /// The first refinement that tells two screens apart; none if not even the zones do.
-pub fn distinguishing_level(_a: &ScreenIdentity, _b: &ScreenIdentity) -> Option<Refinement> {
-    None
+pub fn distinguishing_level(a: &ScreenIdentity, b: &ScreenIdentity) -> Option<Refinement> {
+    let same_title = match (&a.title, &b.title) {
+        (Some(a), Some(b)) => equals(a, b),
+        (None, None) => true,
+        _ => false,
+    };
+    if !same_title {
+        Some(Refinement::Title)
+    } else if a.zones != b.zones {
+        Some(Refinement::Zones)
+    } else {
+        None
+    }
 }

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use skillc_records::{ScreenPoints, WindowSize};
 
-use crate::{Fingerprint, Refinement, ScreenKind, StructuralTexts, ZoneSignature, fingerprint};
+use crate::{
+    CompileFingerprint, Fingerprint, Refinement, ScreenKind, StructuralTexts, ZoneSignature, fingerprint, title,
+};
 
 /// What names the screen that a frame shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,26 +18,43 @@ pub struct ScreenIdentity {
     pub icon_count: usize,
     /// Its title, if it has one.
     pub title: Option<String>,
-    /// How its texts are spread.
+    /// Which of its bands hold texts.
     pub zones: ZoneSignature,
     /// What kind of screen it is.
     pub kind: ScreenKind,
 }
 
 impl ScreenIdentity {
-    /// The hash at a level of refinement.
-    pub fn refined(&self, level: Refinement) -> Fingerprint {
-        fingerprint::hash(&fingerprint::payload(
+    /// The text that is hashed at a level of refinement.
+    pub fn payload(&self, level: Refinement) -> String {
+        fingerprint::payload(
             &self.structural,
             self.icon_count,
             self.title.as_deref(),
             self.zones,
             level,
-        ))
+        )
+    }
+
+    /// The hash at a level of refinement.
+    pub fn refined(&self, level: Refinement) -> Fingerprint {
+        match level {
+            Refinement::Plain => self.fingerprint.clone(),
+            _ => fingerprint::hash(&self.payload(level)),
+        }
+    }
+
+    /// The fingerprint for a compiled skill.
+    pub fn compile_fingerprint(&self) -> CompileFingerprint {
+        CompileFingerprint {
+            hash: self.fingerprint.clone(),
+            structural_texts: self.structural.clone(),
+            icon_count: self.icon_count,
+        }
     }
 }
 
-/// The identity of the screen that a frame shows.
+/// The identity of the screen that a frame shows. `window` decides only where a way back is looked for.
 pub fn identity(screen: &ScreenPoints, window: WindowSize) -> ScreenIdentity {
     let structural = StructuralTexts::of(&screen.points);
     let zones = ZoneSignature::of(&screen.points);
@@ -50,8 +69,8 @@ pub fn identity(screen: &ScreenPoints, window: WindowSize) -> ScreenIdentity {
         )),
         structural,
         icon_count,
-        title: crate::title::title(&screen.points).map(ToOwned::to_owned),
+        title: title::title(&screen.points).map(ToOwned::to_owned),
         zones,
-        kind: ScreenKind::of(screen, window),
+        kind: ScreenKind::of(&screen.points, window),
     }
 }

@@ -2,17 +2,19 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`structural`] | which texts belong to the screen rather than to the moment |
 //! | [`pattern`] | clock times, bare numbers, date words |
+//! | [`structural`] | which texts belong to the screen rather than to the moment |
 //! | [`fingerprint`] | the hash of a screen, its refinements, and the fingerprint in compiled skills |
 //! | [`title`] | the title in the header band |
 //! | [`similarity`] | how alike two screens are |
-//! | [`zones`] | how many texts lie in header, content and bottom band |
+//! | [`zones`] | which of header, content and bottom band hold texts |
 //! | [`kind`] | tab root, list, settings, detail, modal |
-//! | [`identity`] | all of it for one frame |
+//! | [`endless`] | whether a page ends or goes on for ever |
+//! | [`identity`] | all that names a screen, for one frame |
 //!
 //! Source: reference on mirroir's semantics, §10 and §11. Quirks kept on purpose are listed at [`Quirk`].
 
+pub mod endless;
 pub mod fingerprint;
 pub mod identity;
 pub mod kind;
@@ -23,7 +25,8 @@ pub mod structural;
 pub mod title;
 pub mod zones;
 
-pub use fingerprint::{CompileFingerprint, Fingerprint, Refinement, distinguishing_level};
+pub use endless::{PageEnd, page_end};
+pub use fingerprint::{CompileFingerprint, Fingerprint, Refinement, compile_similarity, distinguishing_level};
 pub use identity::{ScreenIdentity, identity};
 pub use kind::ScreenKind;
 pub use quirk::Quirk;

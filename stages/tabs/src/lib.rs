@@ -6,7 +6,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`bar`] | the declared tabs, and their layout |
+//! | [`bar`] | the declared tabs: names in the form in which they are matched, band, anchors |
 //! | [`target`] | where the tabs are on one screen |
 //! | [`assign`] | which recorded taps were on which tab |
 //!
@@ -18,6 +18,7 @@ mod quirk;
 pub mod target;
 
 pub use assign::{TabTap, TapEvidence, assign};
-pub use bar::{BarAxis, BarEdge, TabBar, TabLayout, TabNames};
+pub use bar::{TabBar, TabNames};
 pub use quirk::Quirk;
+pub use skillc_app_description::{Axis, Edge, TabLayout};
 pub use target::{MinEvidence, TabTarget, Via, Visited, targets};
