@@ -4,12 +4,18 @@
 //! reference vectors. An area does nothing by itself: it turns the input into the types of a stage, calls the stage, and writes
 //! down what came out, all keys, `null` for no result.
 
+mod alert_detect;
 mod app_md_parse;
 mod credentials;
+mod fingerprint;
+mod icon_interpolation;
 mod loader_resolution;
+mod obstacles;
 mod permissions;
+mod screen;
 mod simulator_parse;
 mod skip_merge;
+mod tab_targets;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -19,12 +25,17 @@ pub type Rule = fn(&Value) -> Result<Value, RuleError>;
 
 /// The areas, by name.
 pub const AREAS: &[(&str, Rule)] = &[
+    ("alert_detect", alert_detect::evaluate),
     ("app_md_parse", app_md_parse::evaluate),
     ("credentials", credentials::evaluate),
+    ("fingerprint", fingerprint::evaluate),
+    ("icon_interpolation", icon_interpolation::evaluate),
     ("loader_resolution", loader_resolution::evaluate),
+    ("obstacles", obstacles::evaluate),
     ("permissions", permissions::evaluate),
     ("simulator_parse", simulator_parse::evaluate),
     ("skip_merge", skip_merge::evaluate),
+    ("tab_targets", tab_targets::evaluate),
 ];
 
 /// What is wrong with an input.
