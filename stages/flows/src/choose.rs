@@ -11,10 +11,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use skillc_graph::routes::Routes;
-use skillc_graph::{Edge, Entry, NavigationGraph};
+use skillc_graph::{DismissalCause, Edge, Entry, NavigationGraph, landmark};
 
-use crate::flow::{Arrival, Flow, FlowScreen, Way};
-use crate::landmark::landmark;
+use crate::flow::{Arrival, Flow, FlowScreen, Obstacle, Way};
 use crate::name::path_name;
 
 /// What the choice depends on besides the graph.
@@ -29,8 +28,15 @@ pub struct FlowPolicy {
 /// The flows of an app, deepest first, ties by first discovery. None if the app was never seen.
 pub fn flows(graph: &NavigationGraph, policy: &FlowPolicy) -> Vec<Flow> {
     let edges: Vec<&Edge> = graph.open_edges().collect();
-    let depths = graph.screens.iter().map(|screen| screen.reachable.then_some(screen.depth)).collect();
-    let routes = Routes::new(depths, edges.iter().map(|edge| (edge.from.get(), edge.to.get())).collect());
+    let depths = graph
+        .screens
+        .iter()
+        .map(|screen| screen.reachable.then_some(screen.depth))
+        .collect();
+    let routes = Routes::new(
+        depths,
+        edges.iter().map(|edge| (edge.from.get(), edge.to.get())).collect(),
+    );
     let mut paths: Vec<(&Entry, Vec<&Edge>)> = Vec::new();
     let mut ends: BTreeSet<usize> = BTreeSet::new();
     for entry in &graph.entries {
@@ -47,7 +53,10 @@ pub fn flows(graph: &NavigationGraph, policy: &FlowPolicy) -> Vec<Flow> {
             let (entry, path) = paths.pop().unwrap_or((root, Vec::new()));
             vec![flow(graph, policy.goal.clone().unwrap_or_default(), entry, &path)]
         }
-        _ => paths.into_iter().map(|(entry, path)| flow(graph, name(graph, &path, policy), entry, &path)).collect(),
+        _ => paths
+            .into_iter()
+            .map(|(entry, path)| flow(graph, name(graph, &path, policy), entry, &path))
+            .collect(),
     }
 }
 
@@ -64,13 +73,66 @@ fn flow(graph: &NavigationGraph, name: String, entry: &Entry, path: &[&Edge]) ->
         arrival: Arrival::Opens(entry.clone()),
     };
     let mut screens = vec![screen(entry.screen)];
-    screens.extend(path.iter().map(|edge| FlowScreen { arrival: Arrival::By(way(edge)), ..screen(edge.to) }));
-    let last_deeds = screens.last().map(|last| last.screen.last_deeds.clone()).unwrap_or_default();
-    Flow { name, screens, last_deeds }
+    screens.extend(path.iter().map(|edge| FlowScreen {
+        arrival: Arrival::By(way(edge)),
+        ..screen(edge.to)
+    }));
+    let last_deeds = screens
+        .last()
+        .map(|last| last.screen.last_deeds.clone())
+        .unwrap_or_default();
+    let obstacles = obstacles(graph, &screens);
+    Flow {
+        name,
+        screens,
+        last_deeds,
+        obstacles,
+    }
+}
+
+/// What may get in the way anywhere in the app: what was dismissed, and dialogs that the flow doesn't pass itself.
+fn obstacles(graph: &NavigationGraph, passed: &[FlowScreen]) -> Vec<Obstacle> {
+    let met = graph.interruptions().into_iter().map(|met| Obstacle {
+        cause: met.dismissal.cause,
+        trigger: met.dismissal.trigger.clone(),
+        answer: met.dismissal.answer.clone(),
+        at: met.at,
+        action: met.action.clone(),
+        frame: met.frame.clone(),
+    });
+    let mut obstacles: Vec<Obstacle> = met.collect();
+    let entered = |place: usize| graph.entries.iter().any(|entry| entry.screen.get() == place);
+    for (place, screen) in graph.screens.iter().enumerate() {
+        let passes = passed.iter().any(|passed| passed.index.get() == place);
+        let Some(exit) = screen
+            .dialog
+            .as_ref()
+            .filter(|_| !passes && !entered(place) && screen.reachable)
+        else {
+            continue;
+        };
+        let Some(trigger) = landmark(&screen.points.points, std::slice::from_ref(&exit.answer)) else {
+            continue;
+        };
+        if !obstacles.iter().any(|known| known.trigger == trigger) {
+            obstacles.push(Obstacle {
+                cause: DismissalCause::Dialog,
+                trigger: trigger.to_owned(),
+                answer: exit.answer.clone(),
+                at: exit.at,
+                action: exit.action.clone(),
+                frame: Some(screen.first_seen.clone()),
+            });
+        }
+    }
+    obstacles
 }
 
 fn way(edge: &Edge) -> Way {
-    let needs_least = edge.observations.iter().min_by_key(|seen| (seen.preparations.len(), seen.scrolls.len()));
+    let needs_least = edge
+        .observations
+        .iter()
+        .min_by_key(|seen| (seen.preparations.len(), seen.scrolls.len()));
     Way {
         deed: edge.deed.clone(),
         element_text: edge.element_text.clone(),

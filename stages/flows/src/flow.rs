@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use skillc_graph::graph::EdgeKind;
-use skillc_graph::{Deed, Disagreement, Entry, Observation, Preparation, Screen, ScreenIndex, TabTouch};
+use skillc_graph::{
+    Deed, Disagreement, DismissalCause, Entry, Observation, Preparation, Screen, ScreenIndex, TabTouch,
+};
+use skillc_records::{ActionRef, FrameRef, WindowPoint};
 
 /// One path through the app that is worth a skill.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -13,6 +16,25 @@ pub struct Flow {
     pub screens: Vec<FlowScreen>,
     /// What was done on the last screen at the end.
     pub last_deeds: Vec<Preparation>,
+    /// What may get in the way anywhere in the app, in the order in which it first did.
+    pub obstacles: Vec<Obstacle>,
+}
+
+/// Something that may get in the way.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Obstacle {
+    /// Whose rule recognises it.
+    pub cause: DismissalCause,
+    /// What one sees when it is there.
+    pub trigger: String,
+    /// What to tap to be rid of it.
+    pub answer: String,
+    /// Where that is, in window points.
+    pub at: Option<WindowPoint>,
+    /// The action that dismissed it.
+    pub action: ActionRef,
+    /// The frame that showed it.
+    pub frame: Option<FrameRef>,
 }
 
 /// One screen of a flow.
@@ -55,14 +77,4 @@ pub struct Way {
     pub times_seen: u32,
     /// Times at which the same deed led elsewhere or nowhere.
     pub disagreements: Vec<Disagreement>,
-}
-
-impl Flow {
-    /// The obstacles that were met along the way, in the order of the screens.
-    pub fn interruptions(&self) -> impl Iterator<Item = &skillc_graph::Interruption> {
-        self.screens.iter().flat_map(|screen| match &screen.arrival {
-            Arrival::Opens(entry) => &entry.interruptions,
-            Arrival::By(way) => &way.seen.interruptions,
-        })
-    }
 }

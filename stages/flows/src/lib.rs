@@ -5,16 +5,14 @@
 //! | [`flow`] | a flow: screens from where the app opens to where it ends, and how each was arrived at |
 //! | [`choose`] | which flows an app has |
 //! | [`name`] | what a flow is called |
-//! | [`landmark`] | the text by which a screen is recognised |
 //!
-//! Source: reference on mirroir's semantics, §11 (paths), §12 (landmarks), §13 (bundle).
+//! Source: reference on mirroir's semantics, §11 (paths), §13 (bundle).
 
 pub mod choose;
 pub mod flow;
-pub mod landmark;
 pub mod name;
 
 pub use choose::{FlowPolicy, flows};
-pub use flow::{Arrival, Flow, FlowScreen, Way};
-pub use landmark::landmark;
+pub use flow::{Arrival, Flow, FlowScreen, Obstacle, Way};
 pub use name::path_name;
+pub use skillc_graph::landmark;

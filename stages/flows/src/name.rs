@@ -27,7 +27,10 @@ mod tests {
     fn the_number_of_labels_decides_the_shape() {
         assert_eq!(path_name(["", ""], None), "exploration");
         assert_eq!(path_name(["Maps", "", "Pins"], Some("Pins")), "maps > pins");
-        assert_eq!(path_name(["Admin", "API", "Limits"], Some("Rate Limits")), "admin to rate limits");
+        assert_eq!(
+            path_name(["Admin", "API", "Limits"], Some("Rate Limits")),
+            "admin to rate limits"
+        );
         assert_eq!(path_name(["Admin", "API", "Limits"], None), "admin to limits");
         assert_eq!(path_name(["Admin", "Limits"], None), "admin > limits");
     }

@@ -10,14 +10,16 @@
 
 use skillc_records::{ActionKind, ActionRef, FrameRef};
 
+use crate::dialog;
 use crate::draft::{Draft, Way};
-use crate::evidence::{SeenAction, SeenScreen, SessionEvidence};
+use crate::evidence::{Dismissal, DismissalCause, SeenAction, SeenScreen, SessionEvidence};
 use crate::graph::{
     Deed, Entry, Interruption, NavigationGraph, Observation, Preparation, ScreenIndex, Scroll, Unplaced,
 };
+use crate::landmark::landmark;
 use crate::scroll::Stroke;
 use crate::skip::SkipList;
-use crate::touched::{Target, deed, lifted_at, target};
+use crate::touched::{self, Target, deed, lifted_at, target};
 
 /// The word of an action that stands for a move that nobody recorded: imported graphs know what leads where, but not how the
 /// explorer got from the end of one edge to the start of the next.
@@ -29,7 +31,14 @@ pub fn build(sessions: &[SessionEvidence], skip: &SkipList) -> NavigationGraph {
     ordered.sort_by(|a, b| a.session.cmp(&b.session));
     let mut draft = Draft::new(skip);
     for session in ordered {
-        let mut walk = Walk { session, draft: &mut draft, place: Place::NotOpened, launch: None, obstacles: Vec::new() };
+        let mut walk = Walk {
+            session,
+            draft: &mut draft,
+            place: Place::NotOpened,
+            launch: None,
+            obstacles: Vec::new(),
+            done: 0,
+        };
         for turn in 0..session.actions.len() {
             walk.act(turn);
         }
@@ -64,6 +73,8 @@ struct Walk<'a, 'd, 's> {
     launch: Option<(ActionRef, Option<u64>)>,
     /// Obstacles that were dismissed before the app was seen.
     obstacles: Vec<Interruption>,
+    /// Actions before this one are done: they answered a dialog.
+    done: usize,
 }
 
 /// One action that led from one screen to another, or back to the same.
@@ -80,6 +91,8 @@ struct Walked<'w> {
 /// What stood after an action and the dismissals and waits that followed it.
 struct Outcome {
     seen: Option<u32>,
+    /// How many dismissals and waits followed.
+    followers: usize,
     interruptions: Vec<Interruption>,
 }
 
@@ -87,6 +100,9 @@ impl Walk<'_, '_, '_> {
     fn act(&mut self, turn: usize) {
         let action = &self.session.actions[turn];
         let name = self.action(action);
+        if turn < self.done {
+            return;
+        }
         if action.dismissal.is_some() {
             // After an action it went along with that action's outcome.
             if matches!(self.place, Place::NotOpened) && self.launch.is_none() {
@@ -110,8 +126,13 @@ impl Walk<'_, '_, '_> {
             self.draft.graph.unplaced.push(Unplaced::NothingBefore(name));
             return;
         }
-        let outcome = self.outcome(turn);
-        self.perform(action, deed, outcome);
+        let points = self.session.screen(action.before).map(|before| &before.points);
+        let target = target(action, &deed, points);
+        let mut outcome = self.outcome(turn);
+        if deed.leads_on() {
+            self.answer_dialog(turn, &deed, &target, &mut outcome);
+        }
+        self.perform(action, deed, target, outcome);
     }
 
     /// The app is started: what stands then is where it opens.
@@ -164,17 +185,31 @@ impl Walk<'_, '_, '_> {
     /// Opens the app on what `seen` shows.
     fn open(&mut self, seen: u32) {
         let session = self.session;
-        let Some(shown) = session.screen(Some(seen)) else { return };
+        let Some(shown) = session.screen(Some(seen)) else {
+            return;
+        };
         let (screen, _) = self.draft.arrive(&session.session, session.window, shown, 0, true);
-        let (launch, delay_ms) = self.launch.take().map_or((None, None), |(action, delay)| (Some(action), delay));
+        let (launch, delay_ms) = self
+            .launch
+            .take()
+            .map_or((None, None), |(action, delay)| (Some(action), delay));
         let interruptions = std::mem::take(&mut self.obstacles);
-        self.draft.enter(Entry { screen, launch, frame: self.frame(shown), delay_ms, interruptions, times_seen: 1 });
+        self.draft.enter(Entry {
+            screen,
+            launch,
+            frame: self.frame(shown),
+            delay_ms,
+            interruptions,
+            times_seen: 1,
+        });
         self.stand_on(screen, seen, shown);
     }
 
     fn move_to(&mut self, seen: u32, depth: u32) {
         let session = self.session;
-        let Some(shown) = session.screen(Some(seen)) else { return };
+        let Some(shown) = session.screen(Some(seen)) else {
+            return;
+        };
         if let Place::On(here) = std::mem::replace(&mut self.place, Place::NotOpened) {
             self.keep_deeds(here);
         }
@@ -184,7 +219,12 @@ impl Walk<'_, '_, '_> {
 
     fn stand_on(&mut self, screen: ScreenIndex, seen: u32, shown: &SeenScreen) {
         let viewport = self.draft.viewports[screen.get()].place_of(&shown.points).unwrap_or(0);
-        self.place = Place::On(Here { screen, viewport, seen: Some(seen), deeds: Vec::new() });
+        self.place = Place::On(Here {
+            screen,
+            viewport,
+            seen: Some(seen),
+            deeds: Vec::new(),
+        });
     }
 
     /// Makes sure that the walk stands where the action starts; false if nobody saw where that is.
@@ -199,7 +239,9 @@ impl Walk<'_, '_, '_> {
                     self.move_to(seen, depth);
                 } else if let Place::On(here) = &mut self.place {
                     here.seen = Some(seen);
-                    here.viewport = self.draft.viewports[screen.get()].place_of(&shown.points).unwrap_or(here.viewport);
+                    here.viewport = self.draft.viewports[screen.get()]
+                        .place_of(&shown.points)
+                        .unwrap_or(here.viewport);
                 }
                 true
             }
@@ -228,24 +270,27 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    fn perform(&mut self, action: &SeenAction, deed: Deed, outcome: Outcome) {
+    fn perform(&mut self, action: &SeenAction, deed: Deed, target: Target, outcome: Outcome) {
         let session = self.session;
         let Place::On(here) = &self.place else { return };
         let (from, viewport) = (here.screen, here.viewport);
-        let points = session.screen(action.before).map(|before| &before.points);
-        let target = target(action, &deed, points.or(Some(&self.draft.graph.screen(from).points)));
         let (Some(seen), Some(shown)) = (outcome.seen, session.screen(outcome.seen)) else {
             if deed.only_looks() {
                 self.remember(action, deed, &target, None);
             } else {
-                self.draft.graph.unplaced.push(Unplaced::NothingAfter(self.action(action)));
+                self.draft
+                    .graph
+                    .unplaced
+                    .push(Unplaced::NothingAfter(self.action(action)));
                 self.place = Place::Lost(self.draft.graph.screen(from).depth + 1);
             }
             return;
         };
         let same = self.draft.graph.screen(from).identity.fingerprint == shown.identity.fingerprint;
         let found = if same { Some(from) } else { self.draft.find(shown) };
-        if let Deed::Swipe { direction: Some(direction) } = deed
+        if let Deed::Swipe {
+            direction: Some(direction),
+        } = deed
             && (found == Some(from) || (found.is_none() && self.draft.viewports[from.get()].contain(shown)))
         {
             let stroke = Stroke {
@@ -267,7 +312,15 @@ impl Walk<'_, '_, '_> {
                 let (at, name) = (action.kind.touch(), self.action(action));
                 self.draft.changed_nothing(from, &deed, &target.label, at, name);
             } else if touches {
-                let walk = Walked { action, from, to: from, found_new: false, after: shown, outcome, preparations: Vec::new() };
+                let walk = Walked {
+                    action,
+                    from,
+                    to: from,
+                    found_new: false,
+                    after: shown,
+                    outcome,
+                    preparations: Vec::new(),
+                };
                 self.way(walk, deed.clone(), target.clone());
             }
             self.remember(action, deed, &target, Some(shown));
@@ -278,20 +331,42 @@ impl Walk<'_, '_, '_> {
         }
         let allowed = self.draft.is_allowed(from) && !self.draft.forbids(&deed, &target);
         let depth = self.draft.graph.screen(from).depth + 1;
-        let (to, new) = self.draft.arrive(&session.session, session.window, shown, depth, allowed);
+        let (to, new) = self
+            .draft
+            .arrive(&session.session, session.window, shown, depth, allowed);
         let preparations = match &mut self.place {
             Place::On(here) => needed(std::mem::take(&mut here.deeds)),
             _ => Vec::new(),
         };
-        let walk = Walked { action, from, to, found_new: new, after: shown, outcome, preparations };
+        let walk = Walked {
+            action,
+            from,
+            to,
+            found_new: new,
+            after: shown,
+            outcome,
+            preparations,
+        };
         self.way(walk, deed, target);
         self.stand_on(to, seen, shown);
     }
 
     fn way(&mut self, walked: Walked<'_>, deed: Deed, target: Target) {
-        let Walked { action, from, to, found_new, after, outcome, preparations } = walked;
+        let Walked {
+            action,
+            from,
+            to,
+            found_new,
+            after,
+            outcome,
+            preparations,
+        } = walked;
         let at = action.kind.touch();
-        let viewport = if let Place::On(here) = &self.place { here.viewport } else { 0 };
+        let viewport = if let Place::On(here) = &self.place {
+            here.viewport
+        } else {
+            0
+        };
         let scrolls: Vec<Scroll> = if deed.touches() {
             self.draft.viewports[from.get()].strokes_to(&target.text, at, viewport)
         } else {
@@ -309,7 +384,18 @@ impl Walk<'_, '_, '_> {
             interruptions: outcome.interruptions,
         };
         let tab = action.tab.clone();
-        self.draft.walked(Way { from, to, found_new, deed, target, tab, observation }, self.session.window);
+        self.draft.walked(
+            Way {
+                from,
+                to,
+                found_new,
+                deed,
+                target,
+                tab,
+                observation,
+            },
+            self.session.window,
+        );
     }
 
     fn remember(&mut self, action: &SeenAction, deed: Deed, target: &Target, shown: Option<&SeenScreen>) {
@@ -326,6 +412,51 @@ impl Walk<'_, '_, '_> {
         }
     }
 
+    /// A dialog that came up on the way, without a rule that knows it, and was answered: what came after is what the deed led to.
+    fn answer_dialog(&mut self, turn: usize, deed: &Deed, target: &Target, outcome: &mut Outcome) {
+        let session = self.session;
+        let next = turn + 1 + outcome.followers;
+        let Some(answer) = session
+            .actions
+            .get(next)
+            .filter(|next| matches!(next.kind, ActionKind::Tap { .. }))
+        else {
+            return;
+        };
+        let (Some(shown), Some(before)) = (session.screen(outcome.seen), session.screen(answer.before)) else {
+            return;
+        };
+        let after_all = self.outcome(next);
+        let Some(after) = session.screen(after_all.seen) else {
+            return;
+        };
+        let text = touched::target(answer, &Deed::Tap, Some(&before.points)).text;
+        let returns = *deed == Deed::Back && self.draft.find(after).is_some() && self.draft.find(shown).is_none();
+        let came_up = dialog::shows(&before.points, &text)
+            && shown.identity.fingerprint == before.identity.fingerprint
+            && !dialog::is_like(&after.points)
+            && (returns || dialog::is_named(&after.points, &target.label));
+        if !came_up {
+            return;
+        }
+        let trigger = landmark(&before.points.points, std::slice::from_ref(&text))
+            .unwrap_or_default()
+            .to_owned();
+        outcome.interruptions.push(Interruption {
+            dismissal: Dismissal {
+                cause: DismissalCause::Dialog,
+                trigger,
+                answer: text,
+            },
+            action: self.action(answer),
+            frame: Some(self.frame(before)),
+            at: answer.kind.touch(),
+        });
+        outcome.interruptions.extend(after_all.interruptions);
+        outcome.seen = after_all.seen;
+        self.done = next + 1 + after_all.followers;
+    }
+
     /// What stood once the dismissals and waits after the action at `turn` were over.
     fn outcome(&self, turn: usize) -> Outcome {
         let actions = &self.session.actions;
@@ -334,9 +465,18 @@ impl Walk<'_, '_, '_> {
         let after_all = actions.get(turn + 1 + followers.len());
         let last = followers.last().copied().unwrap_or(&actions[turn]);
         // Between two actions nothing else happens: what stood before the next one is what the last one led to.
-        let seen = last.after.or_else(|| after_all.filter(|next| !is_start(&next.kind))?.before);
-        let interruptions = followers.iter().filter_map(|action| self.interruption(action)).collect();
-        Outcome { seen, interruptions }
+        let seen = last
+            .after
+            .or_else(|| after_all.filter(|next| !is_start(&next.kind))?.before);
+        let interruptions = followers
+            .iter()
+            .filter_map(|action| self.interruption(action))
+            .collect();
+        Outcome {
+            seen,
+            followers: followers.len(),
+            interruptions,
+        }
     }
 
     fn interruption(&self, action: &SeenAction) -> Option<Interruption> {
@@ -349,15 +489,24 @@ impl Walk<'_, '_, '_> {
     }
 
     fn is_restart_next(&self, turn: usize) -> bool {
-        self.session.actions.get(turn + 1).is_none_or(|next| is_start(&next.kind))
+        self.session
+            .actions
+            .get(turn + 1)
+            .is_none_or(|next| is_start(&next.kind))
     }
 
     fn action(&self, action: &SeenAction) -> ActionRef {
-        ActionRef { session: self.session.session.clone(), action: action.action }
+        ActionRef {
+            session: self.session.session.clone(),
+            action: action.action,
+        }
     }
 
     fn frame(&self, shown: &SeenScreen) -> FrameRef {
-        FrameRef { session: self.session.session.clone(), frame: shown.frame }
+        FrameRef {
+            session: self.session.session.clone(),
+            frame: shown.frame,
+        }
     }
 }
 
@@ -378,5 +527,10 @@ fn needed(deeds: Vec<Preparation>) -> Vec<Preparation> {
                 || (preparation.deed.touches() && deeds.get(i + 1).is_some_and(|next| enters(&next.deed)))
         })
         .collect();
-    deeds.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(preparation, _)| preparation).collect()
+    deeds
+        .into_iter()
+        .zip(kept)
+        .filter(|(_, kept)| *kept)
+        .map(|(preparation, _)| preparation)
+        .collect()
 }

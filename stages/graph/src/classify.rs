@@ -43,8 +43,18 @@ pub fn edge_kind(start: Start<'_>, deed: &Deed, text: &str, tab: Option<&TabTouc
     }
     let top = start.window.height * NAVIGATION_BAR_TO;
     let dismissing = DISMISSING.iter().any(|word| equals(trim(text), word));
-    let way_back = || start.points.points.iter().any(|point| point.at.y <= top && leads_back(&point.text));
-    if dismissing && at_y.is_some_and(|y| y <= top) && !way_back() { EdgeKind::Modal } else { EdgeKind::Push }
+    let way_back = || {
+        start
+            .points
+            .points
+            .iter()
+            .any(|point| point.at.y <= top && leads_back(&point.text))
+    };
+    if dismissing && at_y.is_some_and(|y| y <= top) && !way_back() {
+        EdgeKind::Modal
+    } else {
+        EdgeKind::Push
+    }
 }
 
 impl EdgeKind {

@@ -6,6 +6,7 @@ use skillc_records::{ActionRef, FrameRef, SessionId, WindowPoint, WindowSize};
 use skillc_screens::Fingerprint;
 
 use crate::classify::{Start, edge_kind};
+use crate::dialog;
 use crate::evidence::{SeenScreen, TabTouch};
 use crate::graph::{
     Cut, Deed, Disagreement, Edge, EdgeKind, Entry, NavigationGraph, Observation, Screen, ScreenIndex, Unchanged,
@@ -95,11 +96,15 @@ impl<'s> Draft<'s> {
             identity: seen.identity.clone(),
             points: seen.points.clone(),
             window,
-            first_seen: FrameRef { session: session.clone(), frame: seen.frame },
+            first_seen: FrameRef {
+                session: session.clone(),
+                frame: seen.frame,
+            },
             times_seen: 1,
             depth,
             infinite_scroll: false,
             reachable: false,
+            dialog: None,
             last_deeds: Vec::new(),
         });
         (index, true)
@@ -125,18 +130,39 @@ impl<'s> Draft<'s> {
 
     /// A way was walked: it becomes an edge, or another time that a known edge was seen.
     pub(crate) fn walked(&mut self, way: Way, window: WindowSize) {
-        let Way { from, to, found_new, deed, target, tab, observation } = way;
+        let Way {
+            from,
+            to,
+            found_new,
+            deed,
+            target,
+            tab,
+            observation,
+        } = way;
         let same = |edge: &Edge| {
             edge.to == to && edge.deed == deed && edge.element_text == target.text && edge.label == target.label
         };
-        let known = self.leaving[from.get()].iter().copied().find(|&edge| same(&self.graph.edges[edge]));
+        let known = self.leaving[from.get()]
+            .iter()
+            .copied()
+            .find(|&edge| same(&self.graph.edges[edge]));
         let edge = known.unwrap_or_else(|| {
             let cut = self.skip.forbids(&deed, &target.text, &target.label);
-            let cut = cut.map(|pattern| Cut { pattern: pattern.clone() });
+            let cut = cut.map(|pattern| Cut {
+                pattern: pattern.clone(),
+            });
             let screen = &self.graph.screens[from.get()];
-            let start = Start { screen: screen.identity.kind, points: &screen.points, window, at: observation.at };
-            let kind =
-                if from == to { EdgeKind::Same } else { edge_kind(start, &deed, &target.text, tab.as_ref()) };
+            let start = Start {
+                screen: screen.identity.kind,
+                points: &screen.points,
+                window,
+                at: observation.at,
+            };
+            let kind = if from == to {
+                EdgeKind::Same
+            } else {
+                edge_kind(start, &deed, &target.text, tab.as_ref())
+            };
             let edge = self.graph.edges.len();
             self.leaving[from.get()].push(edge);
             self.graph.edges.push(Edge {
@@ -156,7 +182,11 @@ impl<'s> Draft<'s> {
         });
         let edge = &mut self.graph.edges[edge];
         edge.observations.push(observation);
-        edge.q = if found_new { edge.q + NEW_GAIN } else { edge.q * REVISITED_FACTOR };
+        edge.q = if found_new {
+            edge.q + NEW_GAIN
+        } else {
+            edge.q * REVISITED_FACTOR
+        };
         let open = edge.cut.is_none() && self.allowed[from.get()];
         if open && !self.allowed[to.get()] {
             // Until now only a cut edge led here: the live explorer would find it here first.
@@ -174,12 +204,19 @@ impl<'s> Draft<'s> {
         at: Option<WindowPoint>,
         action: ActionRef,
     ) {
-        let last = self.leaving[screen.get()].iter().rev().copied().find(|&edge| self.graph.edges[edge].label == label);
+        let last = self.leaving[screen.get()]
+            .iter()
+            .rev()
+            .copied()
+            .find(|&edge| self.graph.edges[edge].label == label);
         if let Some(edge) = last {
             self.graph.edges[edge].q = 0.0;
         }
         let same = |known: &Unchanged| known.deed == *deed && is_same_target((&known.label, known.at), (label, at));
-        let known = self.unchanged[screen.get()].iter().copied().find(|&place| same(&self.graph.unchanged[place]));
+        let known = self.unchanged[screen.get()]
+            .iter()
+            .copied()
+            .find(|&place| same(&self.graph.unchanged[place]));
         match known {
             Some(place) => self.graph.unchanged[place].actions.push(action),
             None => {
@@ -202,6 +239,9 @@ impl<'s> Draft<'s> {
         for (place, screen) in self.graph.screens.iter_mut().enumerate() {
             screen.reachable = open.contains(&place);
             screen.infinite_scroll = self.viewports[place].endless();
+            let edges = self.leaving[place].iter().map(|&edge| &self.graph.edges[edge]);
+            let leaving = edges.filter(|edge| edge.cut.is_none());
+            screen.dialog = dialog::exit(&screen.points, leaving);
         }
         self.graph.unreachable = all
             .difference(&open)
@@ -215,7 +255,11 @@ impl<'s> Draft<'s> {
         let mut reached: BTreeSet<usize> = self.graph.entries.iter().map(|entry| entry.screen.get()).collect();
         let mut open: Vec<usize> = reached.iter().copied().collect();
         while let Some(place) = open.pop() {
-            for edge in self.leaving[place].iter().map(|&edge| &self.graph.edges[edge]).filter(|edge| follows(edge)) {
+            for edge in self.leaving[place]
+                .iter()
+                .map(|&edge| &self.graph.edges[edge])
+                .filter(|edge| follows(edge))
+            {
                 if reached.insert(edge.to.get()) {
                     open.push(edge.to.get());
                 }
@@ -239,17 +283,25 @@ impl<'s> Draft<'s> {
                 let mut disagreements: Vec<Disagreement> = others
                     .flat_map(|other| {
                         let to = Some(other.to).filter(|&to| to != other.from);
-                        other.observations.iter().map(move |seen| Disagreement { action: seen.action.clone(), to })
+                        other.observations.iter().map(move |seen| Disagreement {
+                            action: seen.action.clone(),
+                            to,
+                        })
                     })
                     .collect();
-                let unchanged = self.unchanged[place].iter().map(|&unchanged| &self.graph.unchanged[unchanged]);
+                let unchanged = self.unchanged[place]
+                    .iter()
+                    .map(|&unchanged| &self.graph.unchanged[unchanged]);
                 let nowhere = unchanged.filter(|unchanged| {
                     unchanged.deed == this.deed && is_same_target((&unchanged.label, unchanged.at), target_of(this))
                 });
                 disagreements.extend(
                     nowhere
                         .flat_map(|unchanged| &unchanged.actions)
-                        .map(|action| Disagreement { action: action.clone(), to: None }),
+                        .map(|action| Disagreement {
+                            action: action.clone(),
+                            to: None,
+                        }),
                 );
                 disagreements.sort_by(|a, b| a.action.cmp(&b.action));
                 self.graph.edges[edge].disagreements = disagreements;

@@ -97,6 +97,8 @@ pub enum DismissalCause {
     SystemAlert,
     /// The obstacle rule at this place in APP.md.
     Rule(usize),
+    /// No rule: the recording shows a dialog that came up and was answered on the way.
+    Dialog,
 }
 
 impl SessionEvidence {

@@ -48,8 +48,21 @@ pub struct Screen {
     pub infinite_scroll: bool,
     /// Whether it can be reached without an edge that the skip list cuts.
     pub reachable: bool,
+    /// The only way out, if it looks like a dialog: it may not appear the next time.
+    pub dialog: Option<DialogExit>,
     /// What was done on it last, without leaving it and without an edge following: typed text, in the session that got furthest.
     pub last_deeds: Vec<Preparation>,
+}
+
+/// The only way out of a dialog.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DialogExit {
+    /// The text that was tapped.
+    pub answer: String,
+    /// Where.
+    pub at: Option<WindowPoint>,
+    /// The first time.
+    pub action: ActionRef,
 }
 
 /// What kind of way an edge is.
@@ -327,7 +340,11 @@ impl NavigationGraph {
     /// Every obstacle that was met, once each, in the order in which they first got in the way.
     pub fn interruptions(&self) -> Vec<&Interruption> {
         let of_entries = self.entries.iter().flat_map(|entry| &entry.interruptions);
-        let of_edges = self.edges.iter().flat_map(|edge| &edge.observations).flat_map(|seen| &seen.interruptions);
+        let of_edges = self
+            .edges
+            .iter()
+            .flat_map(|edge| &edge.observations)
+            .flat_map(|seen| &seen.interruptions);
         let mut found: Vec<&Interruption> = Vec::new();
         for interruption in of_entries.chain(of_edges) {
             if !found.iter().any(|known| known.dismissal == interruption.dismissal) {
@@ -385,9 +402,17 @@ impl Deed {
         matches!(self, Self::Tap | Self::DoubleTap | Self::LongPress)
     }
 
+    /// Whether it is one that leads to other screens as a rule.
+    pub fn leads_on(&self) -> bool {
+        self.touches() || matches!(self, Self::Back)
+    }
+
     /// Whether it only looks at the screen.
     pub fn only_looks(&self) -> bool {
-        matches!(self, Self::AssertVisible | Self::AssertNotVisible | Self::Remember { .. } | Self::Screenshot)
+        matches!(
+            self,
+            Self::AssertVisible | Self::AssertNotVisible | Self::Remember { .. } | Self::Screenshot
+        )
     }
 }
 

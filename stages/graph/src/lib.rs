@@ -12,19 +12,23 @@
 //! | [`likeness`] | which known screen a new one is |
 //! | [`touched`] | what a touch was meant for |
 //! | [`scroll`] | a viewport further down is the same screen |
+//! | [`dialog`] | small screens with one way out |
+//! | [`landmark`] | the text by which a screen is recognised |
 //! | [`classify`] | kinds of screens and edges |
 //! | [`skip`] | edges that the skip list cuts, and what is lost behind them |
 //! | [`routes`] | leaves, shortest paths, the longest chain |
 //! | [`disk`] | mirroir's graph file |
 //!
-//! Source: reference on mirroir's semantics, §4 (skip list), §10 (containment), §11 (navigation graph).
+//! Source: reference on mirroir's semantics, §4 (skip list), §10 (containment), §11 (navigation graph), §12 (landmarks).
 
 pub mod build;
 pub mod classify;
+pub mod dialog;
 pub mod disk;
 mod draft;
 pub mod evidence;
 pub mod graph;
+pub mod landmark;
 pub mod likeness;
 pub mod routes;
 pub mod scroll;
@@ -34,7 +38,8 @@ pub mod touched;
 pub use build::{UNRECORDED_MOVE, build};
 pub use evidence::{Dismissal, DismissalCause, SeenAction, SeenScreen, SessionEvidence, TabTouch, TabTouchRule};
 pub use graph::{
-    Cut, Deed, Disagreement, Edge, EdgeKind, Entry, Interruption, NavigationGraph, Observation, Preparation, Screen,
-    ScreenIndex, Scroll, ScrollDirection, Unchanged, Unplaced,
+    Cut, Deed, DialogExit, Disagreement, Edge, EdgeKind, Entry, Interruption, NavigationGraph, Observation,
+    Preparation, Screen, ScreenIndex, Scroll, ScrollDirection, Unchanged, Unplaced,
 };
+pub use landmark::landmark;
 pub use skip::{SkipList, SkipPattern, SkipSource};

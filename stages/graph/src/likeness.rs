@@ -57,7 +57,12 @@ impl KnownScreens {
     /// Adds a screen. Screens are numbered from 0 in the order in which they are added.
     pub fn add(&mut self, identity: &ScreenIdentity, visual: Option<NonZeroU64>) {
         let number = self.count();
-        let mut texts: Vec<u32> = identity.structural.as_slice().iter().map(|text| self.intern(text)).collect();
+        let mut texts: Vec<u32> = identity
+            .structural
+            .as_slice()
+            .iter()
+            .map(|text| self.intern(text))
+            .collect();
         texts.sort_unstable();
         texts.dedup();
         for &text in &texts {
@@ -67,16 +72,22 @@ impl KnownScreens {
             self.blank.push(number);
         }
         let title = identity.title.as_deref().map(|title| self.intern(title));
-        self.known.push(Known { fingerprint: identity.fingerprint.clone(), texts, title, visual });
+        self.known.push(Known {
+            fingerprint: identity.fingerprint.clone(),
+            texts,
+            title,
+            visual,
+        });
     }
 
     /// The number of the known screen that `identity` is; none if it is new.
     pub fn find(&mut self, identity: &ScreenIdentity, visual: Option<NonZeroU64>) -> Option<u32> {
         let title = identity.title.as_deref().map(|title| self.intern(title));
         let count = self.count();
-        let before = self.found.get(&identity.fingerprint).and_then(|seen| {
-            seen.iter().find(|found| found.title == title && found.visual == visual)
-        });
+        let before = self
+            .found
+            .get(&identity.fingerprint)
+            .and_then(|seen| seen.iter().find(|found| found.title == title && found.visual == visual));
         let (mut best, looked_at) = before.map_or((None, 0), |found| (found.best, found.looked_at));
         if looked_at < count {
             let texts = self.known_texts(identity);
@@ -89,9 +100,17 @@ impl KnownScreens {
                 }
             }
             let seen = self.found.entry(identity.fingerprint.clone()).or_default();
-            match seen.iter_mut().find(|found| found.title == title && found.visual == visual) {
+            match seen
+                .iter_mut()
+                .find(|found| found.title == title && found.visual == visual)
+            {
                 Some(found) => (found.best, found.looked_at) = (best, count),
-                None => seen.push(Found { title, visual, best, looked_at: count }),
+                None => seen.push(Found {
+                    title,
+                    visual,
+                    best,
+                    looked_at: count,
+                }),
             }
         }
         best
@@ -116,8 +135,12 @@ impl KnownScreens {
 
     /// The texts of `identity` that some known screen has too, sorted.
     fn known_texts(&self, identity: &ScreenIdentity) -> Vec<u32> {
-        let mut texts: Vec<u32> =
-            identity.structural.as_slice().iter().filter_map(|text| self.texts.get(&*nfc(text)).copied()).collect();
+        let mut texts: Vec<u32> = identity
+            .structural
+            .as_slice()
+            .iter()
+            .filter_map(|text| self.texts.get(&*nfc(text)).copied())
+            .collect();
         texts.sort_unstable();
         texts
     }
@@ -129,7 +152,10 @@ impl KnownScreens {
         }
         let shared = (7 * total).div_ceil(10);
         let probes = (total - shared + 1).saturating_sub(total - texts.len());
-        let mut rarest: Vec<&[u32]> = texts.iter().map(|&text| newer(&self.showing[text as usize], from)).collect();
+        let mut rarest: Vec<&[u32]> = texts
+            .iter()
+            .map(|&text| newer(&self.showing[text as usize], from))
+            .collect();
         rarest.sort_by_key(|screens| screens.len());
         let mut candidates: Vec<u32> = rarest.into_iter().take(probes).flatten().copied().collect();
         candidates.sort_unstable();

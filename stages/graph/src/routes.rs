@@ -38,7 +38,9 @@ impl Routes {
         let mut leaves: Vec<(u32, usize)> = Vec::new();
         for (place, depth) in self.depths.iter().enumerate() {
             let Some(depth) = *depth else { continue };
-            let leads_deeper = self.leaving[place].iter().any(|&edge| self.depths[self.edges[edge].1].unwrap_or(0) > depth);
+            let leads_deeper = self.leaving[place]
+                .iter()
+                .any(|&edge| self.depths[self.edges[edge].1].unwrap_or(0) > depth);
             if place != root && (!leads_deeper || (depth == deepest && deepest > 0)) {
                 leaves.push((depth, place));
             }
@@ -77,8 +79,11 @@ impl Routes {
     /// The interesting paths from `root`, each as its edges.
     pub fn interesting(&self, root: usize) -> Vec<Vec<usize>> {
         let arrivals = self.arrivals(root);
-        let paths: Vec<_> =
-            self.leaves(root).into_iter().filter_map(|leaf| self.unwind(&arrivals, root, leaf)).collect();
+        let paths: Vec<_> = self
+            .leaves(root)
+            .into_iter()
+            .filter_map(|leaf| self.unwind(&arrivals, root, leaf))
+            .collect();
         if paths.is_empty() && !self.edges.is_empty() {
             let chain = self.longest_chain(root);
             return if chain.is_empty() { Vec::new() } else { vec![chain] };
@@ -91,7 +96,9 @@ impl Routes {
         let mut longest = Vec::new();
         let mut chain: Vec<usize> = Vec::new();
         let mut visited = vec![false; self.depths.len()];
-        let Some(mark) = visited.get_mut(root) else { return longest };
+        let Some(mark) = visited.get_mut(root) else {
+            return longest;
+        };
         *mark = true;
         // By hand rather than by recursion: a chain may be as long as the recording.
         let mut open = vec![(root, 0_usize)];

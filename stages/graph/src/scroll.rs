@@ -49,7 +49,11 @@ impl Viewports {
     /// The viewports of a screen that was first seen as `first`.
     pub fn new(first: &SeenScreen) -> Self {
         let texts = first.identity.structural.as_slice().iter().cloned().collect();
-        Self { known: vec![(first.points.clone(), Vec::new())], texts, fresh_strokes: 0 }
+        Self {
+            known: vec![(first.points.clone(), Vec::new())],
+            texts,
+            fresh_strokes: 0,
+        }
     }
 
     /// Whether `seen` is a viewport of this screen: at least half of it is known from here.
@@ -62,7 +66,11 @@ impl Viewports {
     pub fn scrolled(&mut self, from: usize, stroke: Stroke, seen: &SeenScreen) -> usize {
         let texts = seen.identity.structural.as_slice();
         let fresh = texts.iter().filter(|text| !self.texts.contains(*text)).count();
-        self.fresh_strokes = if 2 * fresh > texts.len() { self.fresh_strokes + 1 } else { 0 };
+        self.fresh_strokes = if 2 * fresh > texts.len() {
+            self.fresh_strokes + 1
+        } else {
+            0
+        };
         self.texts.extend(texts.iter().cloned());
         if let Some(known) = self.place_of(&seen.points) {
             return known;
@@ -70,7 +78,10 @@ impl Viewports {
         if self.known.len() >= MAX_VIEWPORTS {
             return from;
         }
-        let mut scrolls = self.known.get(from).map_or_else(Vec::new, |(_, scrolls)| scrolls.clone());
+        let mut scrolls = self
+            .known
+            .get(from)
+            .map_or_else(Vec::new, |(_, scrolls)| scrolls.clone());
         match scrolls.last_mut() {
             Some(last) if last.direction == stroke.direction => {
                 last.count += 1;
@@ -101,8 +112,12 @@ impl Viewports {
             let here = |y: f64| at.is_none_or(|at| (y - at.y).abs() <= HALF_ROW);
             points.points.iter().any(|point| point.text == text && here(point.at.y))
         };
-        let named = (!text.is_empty()).then(|| self.known.iter().find(|(points, _)| stands(points))).flatten();
-        named.or_else(|| self.known.get(current)).map_or_else(Vec::new, |(_, scrolls)| scrolls.clone())
+        let named = (!text.is_empty())
+            .then(|| self.known.iter().find(|(points, _)| stands(points)))
+            .flatten();
+        named
+            .or_else(|| self.known.get(current))
+            .map_or_else(Vec::new, |(_, scrolls)| scrolls.clone())
     }
 
     /// Whether scrolling kept showing new things.

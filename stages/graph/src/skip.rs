@@ -44,7 +44,9 @@ impl SkipList {
             return None;
         }
         let text = lower(text);
-        self.0.iter().find(|pattern| !pattern.text.is_empty() && contains(&text, &lower(&pattern.text)))
+        self.0
+            .iter()
+            .find(|pattern| !pattern.text.is_empty() && contains(&text, &lower(&pattern.text)))
     }
 
     /// The pattern that forbids `deed` on the element: only touches are forbidden, and both its text and its name count.
@@ -77,7 +79,10 @@ mod tests {
             patterns
                 .iter()
                 .enumerate()
-                .map(|(i, text)| SkipPattern { text: (*text).to_owned(), source: SkipSource::AppMd(i) })
+                .map(|(i, text)| SkipPattern {
+                    text: (*text).to_owned(),
+                    source: SkipSource::AppMd(i),
+                })
                 .collect(),
         )
     }

@@ -44,7 +44,11 @@ pub fn target(action: &SeenAction, deed: &Deed, screen: Option<&ScreenPoints>) -
             .or_else(|| Some(text_at(screen?, action.kind.touch()?)?.text.clone()))
             .unwrap_or_default(),
     };
-    let named = action.tab.as_ref().map(|tab| tab.name.clone()).or_else(|| action.display_label.clone());
+    let named = action
+        .tab
+        .as_ref()
+        .map(|tab| tab.name.clone())
+        .or_else(|| action.display_label.clone());
     let label = match deed {
         Deed::Tap | Deed::DoubleTap | Deed::LongPress | Deed::Drag | Deed::ScrollTo => {
             named.filter(|name| !name.is_empty()).unwrap_or_else(|| text.clone())
@@ -58,18 +62,28 @@ pub fn target(action: &SeenAction, deed: &Deed, screen: Option<&ScreenPoints>) -
 
 /// The text that a touch at `at` was meant for.
 pub fn text_at(screen: &ScreenPoints, at: WindowPoint) -> Option<&TapPoint> {
-    let boxed = screen.points.iter().filter(|point| point.rect.is_some_and(|rect| rect.contains(at)));
+    let boxed = screen
+        .points
+        .iter()
+        .filter(|point| point.rect.is_some_and(|rect| rect.contains(at)));
     let smallest = boxed.min_by(|a, b| area(a).total_cmp(&area(b)));
     let nearest = || {
         let near = screen.points.iter().map(|point| (point.at.distance(at), point));
-        near.filter(|(distance, _)| *distance < TAP_AREA_RADIUS).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, point)| point)
+        near.filter(|(distance, _)| *distance < TAP_AREA_RADIUS)
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, point)| point)
     };
     let hit = smallest.or_else(nearest)?;
     if !CHEVRONS.contains(&trim(&hit.text)) {
         return Some(hit);
     }
-    let row = screen.points.iter().filter(|point| (point.at.y - hit.at.y).abs() <= ROW_REACH);
-    let leading = row.filter(|point| !CHEVRONS.contains(&trim(&point.text))).min_by(|a, b| a.at.x.total_cmp(&b.at.x));
+    let row = screen
+        .points
+        .iter()
+        .filter(|point| (point.at.y - hit.at.y).abs() <= ROW_REACH);
+    let leading = row
+        .filter(|point| !CHEVRONS.contains(&trim(&point.text)))
+        .min_by(|a, b| a.at.x.total_cmp(&b.at.x));
     Some(leading.unwrap_or(hit))
 }
 
@@ -133,34 +147,60 @@ mod tests {
     fn screen(texts: &[(&str, f64, f64)]) -> ScreenPoints {
         let points = texts
             .iter()
-            .map(|&(text, x, y)| TapPoint { text: text.to_owned(), at: WindowPoint::new(x, y), confidence: None, rect: None })
+            .map(|&(text, x, y)| TapPoint {
+                text: text.to_owned(),
+                at: WindowPoint::new(x, y),
+                confidence: None,
+                rect: None,
+            })
             .collect();
-        ScreenPoints { points, icons: Vec::new() }
+        ScreenPoints {
+            points,
+            icons: Vec::new(),
+        }
     }
 
     #[test]
     fn the_nearest_text_is_meant_unless_it_is_too_far() {
         let screen = screen(&[("General", 100.0, 250.0), ("Privacy", 100.0, 310.0)]);
-        assert_eq!(text_at(&screen, WindowPoint::new(110.0, 255.0)).map(|p| p.text.as_str()), Some("General"));
+        assert_eq!(
+            text_at(&screen, WindowPoint::new(110.0, 255.0)).map(|p| p.text.as_str()),
+            Some("General")
+        );
         assert_eq!(text_at(&screen, WindowPoint::new(130.0, 250.0)), None);
     }
 
     #[test]
     fn a_chevron_stands_for_its_row() {
         let screen = screen(&[("Wi-Fi", 100.0, 250.0), ("Home", 300.0, 252.0), (">", 370.0, 251.0)]);
-        assert_eq!(text_at(&screen, WindowPoint::new(368.0, 250.0)).map(|p| p.text.as_str()), Some("Wi-Fi"));
+        assert_eq!(
+            text_at(&screen, WindowPoint::new(368.0, 250.0)).map(|p| p.text.as_str()),
+            Some("Wi-Fi")
+        );
     }
 
     #[test]
     fn a_box_under_the_finger_beats_a_nearer_text() {
         let mut screen = screen(&[("Row", 100.0, 250.0), ("Value", 330.0, 251.0)]);
         screen.points[0].rect = Some(WindowRect::new(20.0, 230.0, 370.0, 44.0));
-        assert_eq!(text_at(&screen, WindowPoint::new(320.0, 250.0)).map(|p| p.text.as_str()), Some("Row"));
+        assert_eq!(
+            text_at(&screen, WindowPoint::new(320.0, 250.0)).map(|p| p.text.as_str()),
+            Some("Row")
+        );
     }
 
     #[test]
     fn a_stroke_goes_along_its_longer_side() {
-        let kind = ActionKind::Swipe { from: Some(WindowPoint::new(200.0, 600.0)), to: Some(WindowPoint::new(200.0, 300.0)), direction: None };
-        assert_eq!(deed(&kind), Some(Deed::Swipe { direction: Some(ScrollDirection::Up) }));
+        let kind = ActionKind::Swipe {
+            from: Some(WindowPoint::new(200.0, 600.0)),
+            to: Some(WindowPoint::new(200.0, 300.0)),
+            direction: None,
+        };
+        assert_eq!(
+            deed(&kind),
+            Some(Deed::Swipe {
+                direction: Some(ScrollDirection::Up)
+            })
+        );
     }
 }

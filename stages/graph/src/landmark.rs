@@ -21,7 +21,10 @@ const HEADER: std::ops::RangeInclusive<f64> = 100.0..=250.0;
 pub fn landmark<'p>(points: &'p [TapPoint], excluded: &[String]) -> Option<&'p str> {
     let candidates: Vec<&TapPoint> = points.iter().filter(|point| is_candidate(point, excluded)).collect();
     let topmost = |wanted: &dyn Fn(&TapPoint) -> bool| {
-        let chosen = candidates.iter().filter(|point| wanted(point)).min_by(|a, b| a.at.y.total_cmp(&b.at.y));
+        let chosen = candidates
+            .iter()
+            .filter(|point| wanted(point))
+            .min_by(|a, b| a.at.y.total_cmp(&b.at.y));
         chosen.map(|point| point.text.as_str())
     };
     let in_header = |point: &TapPoint| HEADER.contains(&point.at.y);
@@ -33,7 +36,9 @@ pub fn landmark<'p>(points: &'p [TapPoint], excluded: &[String]) -> Option<&'p s
 
 fn is_candidate(point: &TapPoint, excluded: &[String]) -> bool {
     (SHORTEST..=LONGEST).contains(&grapheme_count(&point.text))
-        && point.confidence.is_none_or(|confidence| confidence.value() >= LEAST_CONFIDENCE)
+        && point
+            .confidence
+            .is_none_or(|confidence| confidence.value() >= LEAST_CONFIDENCE)
         && point.at.y >= BELOW_STATUS_BAR
         && !is_time(&point.text)
         && !is_bare_number(&point.text)

@@ -1,0 +1,189 @@
+//! From flows to files.
+
+use serde::{Deserialize, Serialize};
+use skillc_flows::Flow;
+use skillc_graph::DismissalCause;
+use skillc_records::{Slug, WindowSize};
+use skillc_screens::{CompileFingerprint, ScreenIdentity};
+use skillc_text::{equals, lower};
+
+use crate::agent;
+use crate::compiled;
+use crate::context::SkillContext;
+use crate::document::Document;
+use crate::markdown::plain;
+use crate::mirroir::{self, MirroirSkill};
+use crate::name::{self, Taken};
+use crate::plan;
+use crate::step::{Skill, SkillObstacle};
+
+/// The longest stem of a file, in bytes.
+const LONGEST_STEM: usize = 80;
+
+/// All skills of an app, and the files that they become.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SkillSet {
+    /// The app's folder in mirroir's dialect.
+    pub folder: String,
+    /// The skills, in the order of the flows.
+    pub skills: Vec<Skill>,
+    /// The files, by path.
+    pub documents: Vec<Document>,
+}
+
+/// The skills of an app and their files. The same flows and the same context give the same bytes everywhere.
+pub fn skills(flows: &[Flow], context: &SkillContext) -> SkillSet {
+    let folder = Slug::of(&context.app).as_str().to_owned();
+    let per_app = context.layout.is_per_app(flows.len());
+    let app_name = name::skill(&context.app, "");
+    // The list of skills and the compile record stand in the same folder.
+    let (mut names, mut stems, mut references) = (Taken::default(), Taken::default(), Taken::default());
+    stems.claim("manifest", LONGEST_STEM);
+    let mut skills = Vec::with_capacity(flows.len());
+    for flow in flows {
+        let claimed = names.claim(&name::skill(&context.app, &flow.name), name::LONGEST);
+        let agent_path = if per_app {
+            let stem = name::shortened(&name::ascii(&flow.name), LONGEST_STEM);
+            let stem = if stem.is_empty() { "flow" } else { &stem };
+            vec![
+                "agent-skills".to_owned(),
+                app_name.clone(),
+                "references".to_owned(),
+                references.claim(stem, LONGEST_STEM),
+            ]
+        } else {
+            vec!["agent-skills".to_owned(), claimed.clone()]
+        };
+        let stem = stems.claim(&mirroir_stem(&context.app, &flow.name), LONGEST_STEM);
+        skills.push(skill(flow, context, claimed, stem, agent_path));
+    }
+    let mut documents = mirroir_documents(&folder, flows, &skills, context);
+    if per_app {
+        documents.extend(agent::app_documents(&app_name, &skills, context));
+    } else {
+        documents.extend(skills.iter().flat_map(|skill| agent::flow_documents(skill, context)));
+    }
+    documents.sort();
+    SkillSet {
+        folder,
+        skills,
+        documents,
+    }
+}
+
+fn skill(flow: &Flow, context: &SkillContext, name: String, mirroir_stem: String, agent_path: Vec<String>) -> Skill {
+    let (first, last) = (flow.screens.first(), flow.screens.last());
+    Skill {
+        name,
+        title: plain(&mirroir::name(&context.app, &flow.name)),
+        flow: flow.name.clone(),
+        mirroir_stem,
+        agent_path,
+        window: first.map_or(WindowSize::new(0.0, 0.0), |first| first.screen.window),
+        steps: plan::steps(flow, context),
+        obstacles: obstacles(flow, context),
+        start: fingerprint(first.map(|first| &first.screen.identity)),
+        destination: fingerprint(last.map(|last| &last.screen.identity)),
+    }
+}
+
+fn fingerprint(identity: Option<&ScreenIdentity>) -> CompileFingerprint {
+    identity.map_or_else(
+        || CompileFingerprint {
+            hash: skillc_screens::Fingerprint::foreign(""),
+            structural_texts: skillc_screens::StructuralTexts::default(),
+            icon_count: 0,
+        },
+        |identity| CompileFingerprint {
+            hash: identity.fingerprint.clone(),
+            structural_texts: identity.structural.clone(),
+            icon_count: identity.icon_count,
+        },
+    )
+}
+
+/// What was met on the way, then the rules of APP.md that weren't.
+fn obstacles(flow: &Flow, context: &SkillContext) -> Vec<SkillObstacle> {
+    let mut obstacles: Vec<SkillObstacle> = Vec::new();
+    let mut add = |obstacle: SkillObstacle| {
+        let known = |known: &SkillObstacle| {
+            equals(&lower(&known.trigger), &lower(&obstacle.trigger)) && known.answer == obstacle.answer
+        };
+        if !obstacle.trigger.is_empty() && !obstacle.answer.is_empty() && !obstacles.iter().any(known) {
+            obstacles.push(obstacle);
+        }
+    };
+    for met in &flow.obstacles {
+        add(SkillObstacle {
+            trigger: met.trigger.clone(),
+            answer: met.answer.clone(),
+            at: met.at,
+            cause: met.cause,
+            frame: met.frame.clone(),
+        });
+    }
+    for (place, rule) in context.obstacles.iter().enumerate() {
+        add(SkillObstacle {
+            trigger: rule.trigger.clone(),
+            answer: rule.action.clone(),
+            at: None,
+            cause: DismissalCause::Rule(place),
+            frame: None,
+        });
+    }
+    obstacles
+}
+
+/// The stem of a skill's file as upstream would write it, made safe: never empty, never a device's name, never too long.
+fn mirroir_stem(app: &str, flow: &str) -> String {
+    let file = mirroir::file_name(&mirroir::name(app, flow));
+    let stem = file.trim_end_matches(".md");
+    let safe = Slug::of(stem);
+    if safe.as_str() == stem {
+        stem.to_owned()
+    } else {
+        safe.as_str().to_owned()
+    }
+}
+
+fn mirroir_documents(folder: &str, flows: &[Flow], skills: &[Skill], context: &SkillContext) -> Vec<Document> {
+    let mut documents = Vec::new();
+    for (flow, skill) in flows.iter().zip(skills) {
+        let screens = mirroir::screens(flow);
+        let text = MirroirSkill {
+            app: &context.app,
+            goal: &flow.name,
+            screens: &screens,
+            recipe: context.recipe.as_ref(),
+            cleanup: &context.cleanup,
+            context: &context.context,
+            tips: &context.tips,
+            credentials: &context.credentials,
+        }
+        .text();
+        let stem = &skill.mirroir_stem;
+        let replay = compiled::text(skill, &text, context.recorded_at);
+        documents.push(Document::new(["mirroir", folder, &format!("{stem}.md")], text));
+        documents.push(Document::new(
+            ["mirroir", folder, &format!("{stem}.compiled.json")],
+            replay,
+        ));
+    }
+    if skills.len() > 1 {
+        let named: Vec<(String, String)> = skills
+            .iter()
+            .map(|skill| {
+                (
+                    mirroir::name(&context.app, &skill.flow),
+                    format!("{}.md", skill.mirroir_stem),
+                )
+            })
+            .collect();
+        let text = mirroir::manifest(
+            &context.app,
+            named.iter().map(|(name, file)| (name.as_str(), file.as_str())),
+        );
+        documents.push(Document::new(["mirroir", folder, "manifest.md"], text));
+    }
+    documents
+}
