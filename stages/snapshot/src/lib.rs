@@ -13,6 +13,7 @@
 //! | [`content`] | whether a tree shows the app at all |
 //! | [`freshness`] | whether a capture lags behind its action |
 //! | [`overlay`] | which nodes earn a ref on the picture, and the drawing |
+//! | [`selector`], [`visibility`] | how a target is named and found |
 //! | [`failure`], [`timeout_evidence`] | why a capture failed, and what is shown instead |
 //!
 //! Source: reference on agent-device, §1 to §5.
@@ -32,9 +33,11 @@ pub mod recorded;
 pub mod rect;
 pub mod reference;
 pub mod role;
+pub mod selector;
 pub mod source;
 pub mod timeout_evidence;
 pub mod tree;
+pub mod visibility;
 pub mod wire;
 
 pub use acquisition::{Acquisition, CaptureHint, CaptureResidue, PresentationOptions, SnapshotProjection};
