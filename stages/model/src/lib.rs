@@ -1,0 +1,1 @@
+//! The model of an app that is compared.
