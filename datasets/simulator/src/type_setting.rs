@@ -2,34 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::{Arc, LazyLock};
 
-use resvg::usvg::{self, fontdb};
+use resvg::usvg;
 use skillc_records::WindowRect;
 use skillc_text::nfc;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// The bundled fonts, the first one first; see `fonts/README.md` for what they cover.
-static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
-    let mut fonts = fontdb::Database::new();
-    for font in [
-        include_bytes!("../fonts/Inter-Regular.otf").as_slice(),
-        include_bytes!("../fonts/Inter-SemiBold.otf").as_slice(),
-        include_bytes!("../fonts/NotoSansCJKjp-Regular.otf").as_slice(),
-        include_bytes!("../fonts/NotoSansArabic-Regular.ttf").as_slice(),
-        include_bytes!("../fonts/NotoSansHebrew-Regular.ttf").as_slice(),
-        include_bytes!("../fonts/NotoSansSymbols2-Regular.ttf").as_slice(),
-    ] {
-        fonts.load_font_data(font.to_vec());
-    }
-    Arc::new(fonts)
-});
-
 /// The options that every scene is read with: bundled fonts only.
 pub(crate) fn svg_options() -> usvg::Options<'static> {
     usvg::Options {
-        font_family: "Inter".to_owned(),
-        fontdb: Arc::clone(&FONTS),
+        font_family: skillc_fonts::FAMILY.to_owned(),
+        fontdb: skillc_fonts::database(),
         ..usvg::Options::default()
     }
 }
