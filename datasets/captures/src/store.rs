@@ -1,0 +1,338 @@
+//! A capture store: which sessions it has, and what they hold.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use parquet::file::metadata::PageIndexPolicy;
+use skillc_records::{Detection, FrameIndex, Recording, Session, SessionId, Slug};
+
+use crate::error::{Attempt as _, ReadError, Reason, StoreError};
+use crate::layout;
+use crate::parquet_file::{self, Opened, key};
+use crate::pictures::Pictures;
+use crate::rows::Rows;
+use crate::schema::Table;
+use crate::table;
+use crate::version::{FormatVersion, read_dataset, write_dataset};
+
+/// A folder of captures whose format this crate reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Store {
+    root: PathBuf,
+    version: FormatVersion,
+}
+
+/// A session of the store, as a list shows it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// The session.
+    pub session: Session,
+    /// The app's folder.
+    pub app: Slug,
+    /// Rows by table as they were sealed; tables without rows are missing. Empty for files of another writer.
+    pub rows: BTreeMap<Table, u64>,
+}
+
+/// What a store holds: its sessions, and the files that can't be used.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Listing {
+    /// Sessions by app folder and id. Ids begin with the time, so each app's are in the order of their recording.
+    pub sessions: Vec<Entry>,
+    /// Files that can't be used, by path.
+    pub problems: Vec<ReadError>,
+}
+
+/// A session that is in the store, by its file name.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SessionFile {
+    /// The app's folder.
+    pub app: Slug,
+    /// The session.
+    pub id: SessionId,
+}
+
+impl Store {
+    /// Opens the store at `root`.
+    ///
+    /// # Errors
+    /// When there is no store, or one that this version doesn't read.
+    pub fn open(root: impl Into<PathBuf>) -> Result<Self, StoreError> {
+        let root = root.into();
+        if !root.is_dir() {
+            return Err(StoreError::NoFolder { path: root });
+        }
+        if !root.join(layout::DATASET).exists() {
+            return Err(StoreError::NotAStore { path: root });
+        }
+        let version = read_dataset(&root)?;
+        Ok(Self { root, version })
+    }
+
+    /// Opens the store at `root`, or makes an empty one in a new or empty folder.
+    ///
+    /// # Errors
+    /// As [`Store::open`]; when the folder holds other things; when it can't be written.
+    pub fn create(root: impl Into<PathBuf>) -> Result<Self, StoreError> {
+        let root = root.into();
+        fs::create_dir_all(&root).store("create", &root)?;
+        if !root.join(layout::DATASET).exists() {
+            for entry in fs::read_dir(&root).store("list", &root)? {
+                let name = entry.store("list", &root)?.file_name();
+                // Hidden files are those of file managers, and of another process that makes the same store.
+                if !name.to_string_lossy().starts_with('.') && !root.join(layout::DATASET).exists() {
+                    return Err(StoreError::NotEmpty { path: root });
+                }
+            }
+            write_dataset(&root)?;
+        }
+        Self::open(root)
+    }
+
+    /// The folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The version in `dataset.json`.
+    pub fn version(&self) -> FormatVersion {
+        self.version
+    }
+
+    /// Every sealed session by its file name, without opening it. Sessions that are being recorded are not among them.
+    ///
+    /// # Errors
+    /// When a folder can't be listed.
+    pub fn session_files(&self) -> Result<Vec<SessionFile>, StoreError> {
+        let mut files = Vec::new();
+        for (app, folder) in self.app_folders(Table::Sessions)? {
+            for file in sorted_entries(&folder)? {
+                if let Some((id, None)) = layout::session_of(&file) {
+                    files.push(SessionFile { app: app.clone(), id });
+                }
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+
+    /// Every sealed session. A file that can't be used is a problem of its own and the others go on.
+    ///
+    /// # Errors
+    /// When a folder can't be listed.
+    pub fn sessions(&self) -> Result<Listing, StoreError> {
+        let mut listing = Listing::default();
+        for file in self.session_files()? {
+            match self.entry(&file) {
+                Ok(entry) => listing.sessions.push(entry),
+                Err(problem) => listing.problems.push(problem),
+            }
+        }
+        Ok(listing)
+    }
+
+    /// The session of this file.
+    ///
+    /// # Errors
+    /// When its file can't be used.
+    pub fn entry(&self, file: &SessionFile) -> Result<Entry, ReadError> {
+        let path = layout::file(&self.root, Table::Sessions, &file.app, &file.id);
+        let opened = parquet_file::open(&path, Table::Sessions, PageIndexPolicy::Skip)?;
+        let rows = opened.metadata.metadata().file_metadata().num_rows();
+        if rows != 1 {
+            let found = u64::try_from(rows).unwrap_or(u64::MAX);
+            return Err(Reason::RowCount { found, expected: 1 }.at(&path));
+        }
+        let sessions = opened.read(|rows| {
+            rows.all_of(&file.id)?;
+            table::sessions::decode(rows)
+        })?;
+        let session = sessions.into_iter().next().ok_or_else(|| Reason::RowCount { found: 0, expected: 1 }.at(&path))?;
+        Ok(Entry { session, app: file.app.clone(), rows: vouched_rows(&opened) })
+    }
+
+    /// Whether a session of this id is sealed in the store.
+    pub fn has(&self, session: &SessionId) -> bool {
+        self.find(session).is_ok()
+    }
+
+    /// The file of a session.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn find(&self, session: &SessionId) -> Result<SessionFile, StoreError> {
+        for (app, _) in self.app_folders(Table::Sessions)? {
+            if layout::file(&self.root, Table::Sessions, &app, session).exists() {
+                return Ok(SessionFile { app, id: session.clone() });
+            }
+        }
+        Err(StoreError::NoSession { path: self.root.clone(), session: session.clone() })
+    }
+
+    /// The whole session without the bytes of its pictures: what it was sealed with, and the labels and detections that were added.
+    ///
+    /// # Errors
+    /// When one of its files can't be used, or they don't belong together.
+    pub fn read(&self, session: &SessionId) -> Result<Recording, ReadError> {
+        let file = self.find(session).map_err(|_| Reason::Missing.at(&self.root.join(Table::Sessions.name())))?;
+        self.read_file(&file)
+    }
+
+    /// As [`Store::read`], for a session whose file is known.
+    ///
+    /// # Errors
+    /// When one of its files can't be used, or they don't belong together.
+    pub fn read_file(&self, file: &SessionFile) -> Result<Recording, ReadError> {
+        let entry = self.entry(file)?;
+        let frames = self.rows(&entry, file, Table::Frames, table::frames::decode, |frame| frame.index)?;
+        let path = layout::file(&self.root, Table::Frames, &file.app, &file.id);
+        check_places(&path, "frame", frames.iter().map(|frame| frame.index.0))?;
+        let within = |found: FrameIndex| (found.0 as usize) < frames.len();
+
+        let actions = self.rows(&entry, file, Table::Actions, table::actions::decode, |_| FrameIndex(0))?;
+        let path = layout::file(&self.root, Table::Actions, &file.app, &file.id);
+        check_places(&path, "action", actions.iter().map(|action| action.index.0))?;
+        for action in &actions {
+            let named = [action.frame_before, action.frame_after].into_iter().flatten();
+            if let Some(frame) = named.into_iter().find(|&frame| !within(frame)) {
+                return Err(no_such_frame("frame_before", action.index.0 as usize, frame).at(&path));
+            }
+        }
+
+        let found = self.rows(&entry, file, Table::Detections, table::detections::decode, |(frame, _)| *frame)?;
+        let mut detections: BTreeMap<FrameIndex, Vec<Detection>> = BTreeMap::new();
+        for (row, (frame, detection)) in found.into_iter().enumerate() {
+            if !within(frame) {
+                let path = layout::file(&self.root, Table::Detections, &file.app, &file.id);
+                return Err(no_such_frame("frame", row, frame).at(&path));
+            }
+            detections.entry(frame).or_default().push(detection);
+        }
+        let nodes = self.rows(&entry, file, Table::Nodes, table::nodes::decode, |node| node.frame)?;
+        let labels = self.rows(&entry, file, Table::Labels, table::labels::decode, |label| label.frame)?;
+        for (table, frame) in [
+            (Table::Nodes, nodes.last().map(|node| node.frame)),
+            (Table::Labels, labels.last().map(|label| label.frame)),
+        ] {
+            if let Some(frame) = frame.filter(|&frame| !within(frame)) {
+                return Err(no_such_frame("frame", 0, frame).at(&layout::file(&self.root, table, &file.app, &file.id)));
+            }
+        }
+        Ok(Recording { session: entry.session, frames, detections, actions, nodes, labels })
+    }
+
+    /// The pictures of a session, to be read one by one.
+    ///
+    /// # Errors
+    /// When the file of its frames can't be used.
+    pub fn pictures(&self, session: &SessionId) -> Result<Pictures, ReadError> {
+        let file = self.find(session).map_err(|_| Reason::Missing.at(&self.root.join(Table::Sessions.name())))?;
+        Pictures::open(&layout::file(&self.root, Table::Frames, &file.app, &file.id))
+    }
+
+    /// Every row of a session in a table, from its own file and from those that were added, in the order of their frames.
+    fn rows<T>(
+        &self,
+        entry: &Entry,
+        file: &SessionFile,
+        table: Table,
+        decode: impl Fn(&Rows<'_>) -> Result<Vec<T>, ReadError>,
+        frame: impl Fn(&T) -> FrameIndex,
+    ) -> Result<Vec<T>, ReadError> {
+        let mut records = Vec::new();
+        let expected = entry.rows.get(&table).copied();
+        let own = layout::file(&self.root, table, &file.app, &file.id);
+        let is_needed = table.is_always_there() || expected.is_some_and(|rows| rows > 0);
+        let mut paths = if is_needed || own.exists() { vec![own] } else { Vec::new() };
+        paths.extend(self.added_files(table, file)?);
+        for (i, path) in paths.iter().enumerate() {
+            let opened = parquet_file::open(path, table, PageIndexPolicy::Skip)?;
+            let mut rows = opened.read(|rows| {
+                rows.all_of(&file.id)?;
+                decode(rows)
+            })?;
+            let found = rows.len() as u64;
+            if let (0, Some(expected)) = (i, expected)
+                && found != expected
+            {
+                return Err(Reason::RowCount { found, expected }.at(path));
+            }
+            records.append(&mut rows);
+        }
+        records.sort_by_key(frame);
+        Ok(records)
+    }
+
+    /// Every file that [`Store::read_file`] reads for a session: what its content is made of. A table may have several.
+    pub fn content_files(&self, file: &SessionFile) -> Vec<(Table, PathBuf)> {
+        let mut files = Vec::new();
+        for table in Table::ALL {
+            let own = layout::file(&self.root, table, &file.app, &file.id);
+            if table.is_always_there() || own.exists() {
+                files.push((table, own));
+            }
+            // A folder that can't be listed fails when the session is read.
+            let added = self.added_files(table, file).unwrap_or_default();
+            files.extend(added.into_iter().map(|path| (table, path)));
+        }
+        files
+    }
+
+    /// Files that were added to a session in a table, by name.
+    pub(crate) fn added_files(&self, table: Table, file: &SessionFile) -> Result<Vec<PathBuf>, ReadError> {
+        let folder = layout::app_folder(&self.root, table, &file.app);
+        if !folder.is_dir() {
+            return Ok(Vec::new());
+        }
+        let entries = sorted_entries(&folder).map_err(|error| Reason::Io(error.to_string()).at(&folder))?;
+        let is_added = |path: &PathBuf| {
+            layout::session_of(path).is_some_and(|(session, source)| session == file.id && source.is_some())
+        };
+        Ok(entries.into_iter().filter(is_added).collect())
+    }
+
+    /// The folders of apps in a table, by name.
+    pub(crate) fn app_folders(&self, table: Table) -> Result<Vec<(Slug, PathBuf)>, StoreError> {
+        let folder = self.root.join(table.name());
+        if !folder.is_dir() {
+            return Ok(Vec::new());
+        }
+        let folders = sorted_entries(&folder)?.into_iter();
+        Ok(folders.filter_map(|path| Some((layout::app_of(&path)?, path))).collect())
+    }
+}
+
+/// What is in a folder, by name, without hidden files.
+pub(crate) fn sorted_entries(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).store("list", folder)? {
+        let path = entry.store("list", folder)?.path();
+        if !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.')) {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// The numbers of rows that a session's own file vouches for.
+fn vouched_rows(opened: &Opened) -> BTreeMap<Table, u64> {
+    let rows = |table: Table| opened.note(&format!("{}{}", key::ROWS, table.name()))?.parse().ok();
+    Table::ALL.into_iter().filter_map(|table| Some((table, rows(table)?))).collect()
+}
+
+/// Checks that the rows are numbered 0, 1, 2, …
+fn check_places(path: &Path, column: &str, found: impl Iterator<Item = u32>) -> Result<(), ReadError> {
+    for (row, found) in found.enumerate() {
+        if found as usize != row {
+            let (column, value) = (column.to_owned(), found.to_string());
+            return Err(Reason::BadValue { column, row, value, expected: "the number of the row" }.at(path));
+        }
+    }
+    Ok(())
+}
+
+fn no_such_frame(column: &str, row: usize, frame: FrameIndex) -> Reason {
+    let (column, value) = (column.to_owned(), frame.to_string());
+    Reason::BadValue { column, row, value, expected: "a frame of the session" }
+}
