@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
@@ -50,6 +51,8 @@ pub struct Secret(String);
 
 static WITH_DEFAULT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\$\{(\w+):-([^}]*)\}"));
 static BARE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\$\{(\w+)\}"));
+
+static TOKEN: LazyLock<Regex> = LazyLock::new(|| pattern(r"\$\{\w+\}|\$\{\w+:-|\}"));
 
 #[expect(clippy::expect_used, reason = "constant patterns, compiled by a test")]
 fn pattern(text: &str) -> Regex {
@@ -146,6 +149,20 @@ impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(…)")
     }
+}
+
+/// The parts of a template that stand for themselves: everything but variables and the braces around defaults. They may be
+/// secrets. In bytes of `template`, in order.
+pub fn literal_ranges(template: &str) -> Vec<Range<usize>> {
+    let mut literals = Vec::new();
+    let mut from = 0;
+    for token in TOKEN.find_iter(template) {
+        literals.push(from..token.start());
+        from = token.end();
+    }
+    literals.push(from..template.len());
+    literals.retain(|range| !range.is_empty());
+    literals
 }
 
 /// The names in the order in which a skill lists them.

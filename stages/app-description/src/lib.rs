@@ -9,6 +9,7 @@
 //! | [`simulator`] | the scenes of the simulator family |
 //! | [`parse`] | text in; description, scenes, spans and diagnostics out |
 //! | [`diagnostics`] | what the parser dropped, replaced or read otherwise than its writer may have meant |
+//! | [`places`] | from a piece of the text to its span |
 //! | [`resolution`] | which file of several describes an app |
 //! | [`json`] | the canonical JSON form |
 //!
@@ -27,7 +28,7 @@ pub mod json;
 mod obstacles;
 pub mod outline;
 pub mod parse;
-mod places;
+pub mod places;
 pub mod resolution;
 pub mod simulator;
 mod tab_layout;

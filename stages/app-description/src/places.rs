@@ -6,14 +6,15 @@ use skillc_records::{LineIndex, SourceSpan};
 
 /// Turns pieces of one text into spans. Pieces of one line that come in order cost no more than the line is long, however many
 /// there are.
-pub(crate) struct Places<'t> {
+pub struct Places<'t> {
     text: &'t str,
     lines: LineIndex<'t>,
     last: Cell<SourceSpan>,
 }
 
 impl<'t> Places<'t> {
-    pub(crate) fn new(text: &'t str) -> Self {
+    /// Places in `text`.
+    pub fn new(text: &'t str) -> Self {
         let start = SourceSpan {
             offset: 0,
             length: 0,
@@ -28,7 +29,7 @@ impl<'t> Places<'t> {
     }
 
     /// The span of `piece`, which must be a slice of the text; of the start of the text for any other.
-    pub(crate) fn of(&self, piece: &str) -> SourceSpan {
+    pub fn of(&self, piece: &str) -> SourceSpan {
         let offset = (piece.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         let offset = if offset <= self.text.len() { offset } else { 0 };
         let length = piece.len().min(self.text.len() - offset);

@@ -1,0 +1,67 @@
+//! The table of rules, and running it.
+
+use crate::finding::Finding;
+use crate::rules::{credentials, file, front_matter, obstacles, recordings, scenes, skip, surroundings, tabs};
+use crate::source::Source;
+use crate::surroundings::Surroundings;
+
+/// A rule: what it finds in one file.
+pub type Rule = fn(&Source<'_>, &Surroundings) -> Vec<Finding>;
+
+/// The rules.
+pub const RULES: &[Rule] = &[
+    file::rejection,
+    file::line_ends,
+    file::headings,
+    file::code_and_comments,
+    file::dropped_text,
+    file::lists,
+    file::trailing_comments,
+    front_matter::shape,
+    front_matter::keys,
+    front_matter::values,
+    front_matter::locale,
+    tabs::names,
+    tabs::overlaps,
+    tabs::headings,
+    tabs::inline,
+    tabs::layout,
+    obstacles::lines,
+    obstacles::triggers,
+    obstacles::actions,
+    obstacles::order,
+    skip::tabs,
+    skip::breadth,
+    skip::cover,
+    credentials::values,
+    credentials::lines,
+    credentials::variables,
+    scenes::destinations,
+    scenes::reach,
+    scenes::elements,
+    scenes::tabs,
+    scenes::modals,
+    surroundings::permissions,
+    recordings::obstacles,
+    recordings::tabs_and_skips,
+    recordings::locale,
+];
+
+/// What all rules find, in file order; the worst first where several begin at one place.
+///
+/// A byte order mark comes alone: behind it nothing is read as it was meant, and all else would be guesswork.
+pub fn check(source: &Source<'_>, surroundings: &Surroundings) -> Vec<Finding> {
+    let mark = file::byte_order_mark(source, surroundings);
+    if !mark.is_empty() {
+        return mark;
+    }
+    let mut findings: Vec<_> = RULES.iter().flat_map(|rule| rule(source, surroundings)).collect();
+    findings.sort_by(|a, b| {
+        (a.span.offset, b.severity, a.code, a.span.length).cmp(&(b.span.offset, a.severity, b.code, b.span.length))
+    });
+    findings.dedup();
+    findings
+}
+
+/// The longest list whose items are compared with each other. Lists of people are far shorter; a longer one would take quadratic time.
+pub(crate) const COMPARED: usize = 400;
