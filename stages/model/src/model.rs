@@ -1,0 +1,224 @@
+//! The types.
+
+use serde::{Deserialize, Serialize};
+use skillc_app_description::AppDescription;
+use skillc_graph::{DismissalCause, SkipList, SkipPattern};
+use skillc_records::{ActionRef, AppField, FrameRef, SessionId, SourceSpan, WindowPoint};
+use skillc_screens::StructuralTexts;
+use skillc_skills::{Find, StepRule};
+
+/// The version of the model as it is stored. Fields are added, never renamed.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// One app: its skills and what they were made from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AppModel {
+    /// [`FORMAT_VERSION`] of whoever wrote it.
+    pub format_version: u32,
+    /// What APP.md says.
+    pub declared: Declared,
+    /// What else they were made from.
+    pub inputs: Inputs,
+    /// The recipe that was declared or recognised.
+    pub recipe: Option<String>,
+    /// The merged skip list.
+    pub skip: SkipList,
+    /// The skills, in the order of the flows.
+    pub skills: Vec<SkillModel>,
+    /// Screens that were recorded and that the skip list puts out of reach.
+    pub lost: Vec<LostScreen>,
+    /// Screens that a skill could reach, whether one ends there or not.
+    pub reachable: Vec<ScreenModel>,
+    /// Ways about which the recordings disagree.
+    pub flaky: Vec<FlakyWay>,
+}
+
+/// What APP.md says, and where.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Declared {
+    /// The file as people name it, relative to the workspace or repository.
+    pub file: String,
+    /// The description. Credentials have their names only, and there are no scenes.
+    pub description: AppDescription,
+    /// Where each field stands, in the order of the fields.
+    pub places: Vec<FieldPlace>,
+}
+
+/// Where a field stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FieldPlace {
+    /// The field.
+    pub field: AppField,
+    /// Its line, from 1.
+    pub line: usize,
+    /// Its column, from 1.
+    pub column: usize,
+}
+
+/// What skills are made from beside APP.md.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Inputs {
+    /// The recordings, in order.
+    pub sessions: Vec<SessionId>,
+    /// Whose detections were used, in order: `recorded:simulator`, `ppocr@…`.
+    pub detectors: Vec<String>,
+    /// The settings that took part, as `key = value`, in order.
+    pub settings: Vec<String>,
+    /// The version of the compiler: its own and those of its stages.
+    pub tool: String,
+}
+
+/// One skill.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SkillModel {
+    /// Its name, unique in the app.
+    pub name: String,
+    /// Its title, for people.
+    pub title: String,
+    /// The name of the flow behind it.
+    pub flow: String,
+    /// The screens that it walks through, in order.
+    pub screens: Vec<ScreenModel>,
+    /// Its steps.
+    pub steps: Vec<StepModel>,
+    /// What may get in the way.
+    pub obstacles: Vec<ObstacleModel>,
+}
+
+/// A screen.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ScreenModel {
+    /// The hash of its texts and number of icons.
+    pub fingerprint: String,
+    /// Its title.
+    pub title: Option<String>,
+    /// The texts that belong to it.
+    pub texts: StructuralTexts,
+    /// The first frame that showed it.
+    pub frame: FrameRef,
+}
+
+/// One step.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StepModel {
+    /// One word for what is done: `tap`, `wait_for`, `answer`, `back`, `type`, …
+    pub deed: String,
+    /// What it is done to as a person would call it, the text that is waited for, or what is typed. Empty if there is none.
+    pub label: String,
+    /// The text that stands where the finger comes down, as it was recorded. Empty if there is none.
+    pub element: String,
+    /// Where the finger comes down, in window points.
+    pub at: Option<WindowPoint>,
+    /// Where it is lifted, for strokes.
+    pub to: Option<WindowPoint>,
+    /// How the target can be found.
+    pub find: Option<Find>,
+    /// The sentence.
+    pub text: String,
+    /// The screen on which it is done: a place in [`SkillModel::screens`].
+    pub screen: usize,
+    /// The rule that made it.
+    pub rule: StepRule,
+    /// The fields of APP.md behind it.
+    pub fields: Vec<AppField>,
+    /// The recorded action behind it.
+    pub action: Option<ActionRef>,
+    /// What was on the screen before.
+    pub before: Option<FrameRef>,
+    /// What was on the screen after.
+    pub after: Option<FrameRef>,
+}
+
+/// Something that may get in the way.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ObstacleModel {
+    /// What one sees when it is there.
+    pub trigger: String,
+    /// What is tapped to be rid of it.
+    pub answer: String,
+    /// Whose rule recognises it.
+    pub cause: DismissalCause,
+    /// The frame that showed it, if it was met.
+    pub frame: Option<FrameRef>,
+    /// The action that dismissed it, if it was met.
+    pub action: Option<ActionRef>,
+}
+
+/// A screen that the skip list puts out of reach.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LostScreen {
+    /// The screen.
+    pub screen: ScreenModel,
+    /// The cuts behind which it lies, in the order of the edges.
+    pub cuts: Vec<LostBehind>,
+}
+
+/// A cut in the way of a screen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LostBehind {
+    /// The pattern.
+    pub pattern: SkipPattern,
+    /// What was tapped in the recording and is not tapped any more.
+    pub label: String,
+    /// The recorded tap.
+    pub action: ActionRef,
+    /// What was on the screen before it.
+    pub before: Option<FrameRef>,
+}
+
+/// A way about which the recordings disagree.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FlakyWay {
+    /// Where it starts.
+    pub from: ScreenModel,
+    /// What is done there.
+    pub deed: String,
+    /// What it is done to.
+    pub label: String,
+    /// The actions that led elsewhere.
+    pub actions: Vec<ActionRef>,
+}
+
+impl Declared {
+    /// Where `field` stands.
+    pub fn place(&self, field: &AppField) -> Option<&FieldPlace> {
+        self.places.iter().find(|place| place.field == *field)
+    }
+
+    /// Declared as `description` in `file`. Templates of credentials may hold secrets and are dropped, scenes too.
+    pub fn new<'s>(
+        file: &str,
+        description: &AppDescription,
+        spans: impl IntoIterator<Item = (&'s AppField, &'s SourceSpan)>,
+    ) -> Self {
+        let places = spans.into_iter().map(|(field, span)| FieldPlace {
+            field: field.clone(),
+            line: span.line,
+            column: span.column,
+        });
+        Self {
+            file: file.to_owned(),
+            description: bare(description),
+            places: places.collect(),
+        }
+    }
+}
+
+/// The description without what no model may hold.
+pub fn bare(description: &AppDescription) -> AppDescription {
+    let mut bare = description.clone();
+    for credential in &mut bare.credentials {
+        credential.template = skillc_app_description::CredentialTemplate::new("");
+    }
+    bare.simulator = None;
+    bare
+}
+
+impl ScreenModel {
+    /// What people call it: its title, else its first text, else a part of its fingerprint.
+    pub fn name(&self) -> &str {
+        let first = || self.texts.as_slice().first().map(String::as_str);
+        let short = || self.fingerprint.get(..8).unwrap_or(&self.fingerprint);
+        self.title.as_deref().or_else(first).unwrap_or_else(short)
+    }
+}
