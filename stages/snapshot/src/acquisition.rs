@@ -151,11 +151,18 @@ impl Acquisition {
             residue.push(CaptureResidue::Truncated);
         }
         let nodes = tree.nodes();
-        let boxless = nodes.iter().filter(|node| !node.rect.as_ref().is_some_and(crate::rect::is_sane)).count();
+        let boxless = nodes
+            .iter()
+            .filter(|node| !node.rect.as_ref().is_some_and(crate::rect::is_sane))
+            .count();
         if boxless > 0 {
             residue.push(CaptureResidue::WithoutRect(boxless));
         }
-        if !nodes.is_empty() && nodes.iter().all(|node| node.hittable.is_none() && node.clickable.is_none()) {
+        if !nodes.is_empty()
+            && nodes
+                .iter()
+                .all(|node| node.hittable.is_none() && node.clickable.is_none())
+        {
             residue.push(CaptureResidue::WithoutHittability);
         }
         if !repairs.is_empty() {
@@ -166,7 +173,13 @@ impl Acquisition {
         if distinct < refs.len() {
             residue.push(CaptureResidue::RepeatedRefs(refs.len() - distinct));
         }
-        Self { source, tree, viewport: None, truncated, residue }
+        Self {
+            source,
+            tree,
+            viewport: None,
+            truncated,
+            residue,
+        }
     }
 
     /// Whether this tree, presented so, may serve as the other side of a comparison: a whole Android tree.
@@ -184,28 +197,45 @@ mod tests {
 
     #[test]
     fn the_key_is_a_json_text_in_a_fixed_order() {
-        let options = PresentationOptions { scope: Some(" a\"b ".into()), depth: Some(3), ..Default::default() };
+        let options = PresentationOptions {
+            scope: Some(" a\"b ".into()),
+            depth: Some(3),
+            ..Default::default()
+        };
         assert_eq!(
             options.presentation_key(),
             r#"{"interactiveOnly":false,"depth":3,"scope":"a\"b","raw":false,"customActions":false}"#
         );
         let key = PresentationOptions::of(SnapshotProjection::Interactive).presentation_key();
-        assert_eq!(key, r#"{"interactiveOnly":true,"depth":null,"scope":null,"raw":false,"customActions":false}"#);
+        assert_eq!(
+            key,
+            r#"{"interactiveOnly":true,"depth":null,"scope":null,"raw":false,"customActions":false}"#
+        );
     }
 
     #[test]
     fn a_raw_and_interactive_request_is_raw() {
-        let options = PresentationOptions { raw: true, interactive_only: true, ..Default::default() };
+        let options = PresentationOptions {
+            raw: true,
+            interactive_only: true,
+            ..Default::default()
+        };
         assert_eq!(options.projection(), SnapshotProjection::Raw);
     }
 
     #[test]
     fn depth_is_counted_in_raw_or_presented_levels_never_both() {
-        let options = PresentationOptions { depth: Some(2), ..Default::default() };
+        let options = PresentationOptions {
+            depth: Some(2),
+            ..Default::default()
+        };
         let (raw, presented) = (CaptureHint::of(&options, true), CaptureHint::of(&options, false));
         assert_eq!((raw.raw_depth, raw.presented_depth), (Some(2), None));
         assert_eq!((presented.raw_depth, presented.presented_depth), (None, Some(2)));
-        let scoped = PresentationOptions { scope: Some("Pay".into()), ..options };
+        let scoped = PresentationOptions {
+            scope: Some("Pay".into()),
+            ..options
+        };
         assert_eq!(CaptureHint::of(&scoped, true).raw_depth, None);
     }
 }

@@ -113,7 +113,11 @@ fn is_meaningful(node: &Node) -> bool {
 /// An alert: a button and a content panel by the names that the system gives them.
 fn is_dialog(tree: &Tree) -> bool {
     let has = |name: &str| {
-        tree.nodes().iter().any(|n| n.identifier.as_deref().is_some_and(|id| id.strip_prefix("android:id/") == Some(name)))
+        tree.nodes().iter().any(|n| {
+            n.identifier
+                .as_deref()
+                .is_some_and(|id| id.strip_prefix("android:id/") == Some(name))
+        })
     };
     (has("button1") || has("button2") || has("button3")) && (has("message") || has("alertTitle") || has("content"))
 }
@@ -123,7 +127,9 @@ fn active_surface(tree: &Tree, kinds: &[Option<i64>]) -> usize {
     let mut active = Vec::with_capacity(tree.len());
     let mut count = 0;
     for (i, node) in tree.nodes().iter().enumerate() {
-        let own = node.window.map(|window| window.active == Some(true) || window.focused == Some(true));
+        let own = node
+            .window
+            .map(|window| window.active == Some(true) || window.focused == Some(true));
         let here = own.unwrap_or_else(|| node.parent.is_some_and(|parent| active[parent]));
         active.push(here);
         count += usize::from(here && kinds[i] != Some(APPLICATION_WINDOW) && is_meaningful(node));
@@ -137,8 +143,16 @@ mod tests {
     use crate::WindowFacts;
 
     fn window(kind: i64, package: &str, texts: usize) -> Vec<Node> {
-        let facts = WindowFacts { kind: Some(kind), active: Some(true), ..WindowFacts::default() };
-        let root = Node { window: Some(facts), bundle_id: Some(package.into()), ..Node::default() };
+        let facts = WindowFacts {
+            kind: Some(kind),
+            active: Some(true),
+            ..WindowFacts::default()
+        };
+        let root = Node {
+            window: Some(facts),
+            bundle_id: Some(package.into()),
+            ..Node::default()
+        };
         let text = |i: usize| Node {
             parent: Some(0),
             label: Some(format!("text {i}")),
@@ -161,9 +175,21 @@ mod tests {
 
     #[test]
     fn empty_poor_and_system_trees_are_told_apart() {
-        assert_eq!(of(Vec::new(), None), Content::Unreadable(ContentReason::EmptyHelperOutput));
-        assert_eq!(of(window(1, "com.x", 1), None), Content::Unreadable(ContentReason::ContentPoorAppWindow));
-        assert_eq!(of(window(3, "com.android.systemui", 2), None), Content::Unreadable(ContentReason::SystemWindowOnly));
-        assert_eq!(of(window(3, "com.android.systemui", 3), None), Content::SystemSurfaceOnly);
+        assert_eq!(
+            of(Vec::new(), None),
+            Content::Unreadable(ContentReason::EmptyHelperOutput)
+        );
+        assert_eq!(
+            of(window(1, "com.x", 1), None),
+            Content::Unreadable(ContentReason::ContentPoorAppWindow)
+        );
+        assert_eq!(
+            of(window(3, "com.android.systemui", 2), None),
+            Content::Unreadable(ContentReason::SystemWindowOnly)
+        );
+        assert_eq!(
+            of(window(3, "com.android.systemui", 3), None),
+            Content::SystemSurfaceOnly
+        );
     }
 }

@@ -63,30 +63,51 @@ mod tests {
     use super::*;
 
     fn of(error_type: Option<&str>, exit_code: Option<i32>) -> FailureReason {
-        MachineValues { error_type, exit_code, decided: None }.reason()
+        MachineValues {
+            error_type,
+            exit_code,
+            decided: None,
+        }
+        .reason()
     }
 
     #[test]
     fn only_the_exact_values_are_a_timeout() {
-        assert_eq!(of(Some("java.util.concurrent.TimeoutException"), None), FailureReason::AccessibilityTimeout);
+        assert_eq!(
+            of(Some("java.util.concurrent.TimeoutException"), None),
+            FailureReason::AccessibilityTimeout
+        );
         assert_eq!(of(None, Some(137)), FailureReason::AccessibilityTimeout);
         for (error_type, exit_code) in [
             (Some("TimeoutException"), None),
             (Some("java.util.concurrent.TimeoutException "), None),
             (Some("JAVA.UTIL.CONCURRENT.TIMEOUTEXCEPTION"), None),
-            (Some("java.lang.IllegalStateException: java.util.concurrent.TimeoutException"), None),
+            (
+                Some("java.lang.IllegalStateException: java.util.concurrent.TimeoutException"),
+                None,
+            ),
             (Some("timed out"), Some(1)),
             (None, Some(124)),
             (None, Some(-137)),
             (None, None),
         ] {
-            assert_eq!(of(error_type, exit_code), FailureReason::ProducerError, "{error_type:?} {exit_code:?}");
+            assert_eq!(
+                of(error_type, exit_code),
+                FailureReason::ProducerError,
+                "{error_type:?} {exit_code:?}"
+            );
         }
     }
 
     #[test]
     fn a_reason_is_carried_on_and_an_unknown_one_decides_nothing() {
-        let carried = |decided| MachineValues { decided: Some(decided), ..Default::default() }.reason();
+        let carried = |decided| {
+            MachineValues {
+                decided: Some(decided),
+                ..Default::default()
+            }
+            .reason()
+        };
         assert_eq!(carried("accessibility-timeout"), FailureReason::AccessibilityTimeout);
         assert_eq!(carried("timed-out"), FailureReason::ProducerError);
     }

@@ -21,7 +21,9 @@ pub fn restore(nodes: &mut [Node], published: &[Value]) {
 /// Leaves out of `published` what the producer would: the other direction of [`restore`].
 pub fn leave_out(nodes: &[Node], published: &mut [Value]) {
     leave_out_text(nodes, published, "label", "inheritsLabel", |node| node.label.as_deref());
-    leave_out_text(nodes, published, "identifier", "inheritsIdentifier", |node| node.identifier.as_deref());
+    leave_out_text(nodes, published, "identifier", "inheritsIdentifier", |node| {
+        node.identifier.as_deref()
+    });
 }
 
 /// Walks parents that stand before their children only, so a cycle ends the walk.
@@ -56,10 +58,14 @@ fn leave_out_text(
 ) {
     let filled = |i: usize| text(&nodes[i]).filter(|text| !text.is_empty());
     for i in 0..nodes.len().min(published.len()) {
-        let Some(own) = filled(i).filter(|own| own.encode_utf16().count() >= INHERITED_TEXT_UNITS) else { continue };
+        let Some(own) = filled(i).filter(|own| own.encode_utf16().count() >= INHERITED_TEXT_UNITS) else {
+            continue;
+        };
         let mut at = i;
         let nearest = loop {
-            let Some(parent) = nodes[at].parent.filter(|&parent| parent < at) else { break None };
+            let Some(parent) = nodes[at].parent.filter(|&parent| parent < at) else {
+                break None;
+            };
             if let Some(found) = filled(parent) {
                 break Some(found);
             }
@@ -91,15 +97,25 @@ mod tests {
             json!({"index": 5, "ref": "e6", "parentIndex": 4, "inheritsLabel": true}),
         ]);
         let labels: Vec<_> = nodes.iter().map(|node| node.label.as_deref()).collect();
-        assert_eq!(labels, [Some(long), None, Some(long), None, Some("short"), Some("short")]);
+        assert_eq!(
+            labels,
+            [Some(long), None, Some(long), None, Some("short"), Some("short")]
+        );
     }
 
     #[test]
     fn a_text_of_23_stays_and_one_of_24_goes() {
         for (units, left_out) in [(23, false), (24, true)] {
             let label = Some("x".repeat(units));
-            let parent = Node { label: label.clone(), ..Node::default() };
-            let child = Node { label, parent: Some(0), ..Node::default() };
+            let parent = Node {
+                label: label.clone(),
+                ..Node::default()
+            };
+            let child = Node {
+                label,
+                parent: Some(0),
+                ..Node::default()
+            };
             let nodes = [parent, child];
             let mut published = publish_nodes(&nodes);
             leave_out(&nodes, &mut published);

@@ -14,12 +14,14 @@
 //! | [`freshness`] | whether a capture lags behind its action |
 //! | [`overlay`] | which nodes earn a ref on the picture, and the drawing |
 //! | [`selector`], [`visibility`] | how a target is named and found |
+//! | [`evidence`] | whether what is found is what was recorded |
 //! | [`failure`], [`timeout_evidence`] | why a capture failed, and what is shown instead |
 //!
 //! Source: reference on agent-device, §1 to §5.
 
 pub mod acquisition;
 pub mod content;
+pub mod evidence;
 pub mod failure;
 pub mod freshness;
 pub mod inheritance;

@@ -106,7 +106,11 @@ pub const INPUT_METHOD_WINDOW: i64 = 2;
 impl Node {
     /// The first of label, value and identifier that isn't blank.
     pub fn text(&self) -> Option<&str> {
-        [&self.label, &self.value, &self.identifier].into_iter().flatten().map(String::as_str).find(|t| !is_blank(t))
+        [&self.label, &self.value, &self.identifier]
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .find(|t| !is_blank(t))
     }
 
     /// Whether it has a label, a value or an identifier that isn't blank.
@@ -137,14 +141,17 @@ pub fn is_blank(text: &str) -> bool {
 
 /// Whether `text` is a generated resource name (`com.app:id/button`) that says nothing to a person.
 pub fn is_resource_name(text: &str) -> bool {
-    let Some((package, name)) = text.split_once(":id/") else { return false };
+    let Some((package, name)) = text.split_once(":id/") else {
+        return false;
+    };
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
     !package.is_empty() && package.chars().all(word) && !name.is_empty() && name.chars().all(|c| word(c) || c == '-')
 }
 
 /// Whether `text` says something to a person: neither blank nor a generated resource name.
 pub fn is_meaningful(text: Option<&str>) -> bool {
-    text.map(str::trim).is_some_and(|text| !text.is_empty() && !is_resource_name(text))
+    text.map(str::trim)
+        .is_some_and(|text| !text.is_empty() && !is_resource_name(text))
 }
 
 #[cfg(test)]

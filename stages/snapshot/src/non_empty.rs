@@ -4,7 +4,11 @@ use serde::{Deserialize, Serialize};
 
 /// A list with at least one item.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Vec<T>", into = "Vec<T>", bound = "T: Clone + Serialize + for<'d> Deserialize<'d>")]
+#[serde(
+    try_from = "Vec<T>",
+    into = "Vec<T>",
+    bound = "T: Clone + Serialize + for<'d> Deserialize<'d>"
+)]
 pub struct NonEmpty<T> {
     first: T,
     rest: Vec<T>,
@@ -43,7 +47,10 @@ impl<T> TryFrom<Vec<T>> for NonEmpty<T> {
     fn try_from(list: Vec<T>) -> Result<Self, Empty> {
         let mut items = list.into_iter();
         let first = items.next().ok_or(Empty)?;
-        Ok(Self { first, rest: items.collect() })
+        Ok(Self {
+            first,
+            rest: items.collect(),
+        })
     }
 }
 

@@ -115,13 +115,18 @@ impl QualityVerdict {
         let state = [CaptureState::Healthy, CaptureState::Recovered, CaptureState::Sparse]
             .into_iter()
             .find(|state| word("state") == Some(state.as_str()))?;
-        let strategy = CaptureStrategy::ALL.into_iter().find(|way| word("backend") == Some(way.as_str()))?;
-        let custom_actions = value.get("customActions").filter(|v| v.is_object()).map(|coverage| ActionCoverage {
-            read: coverage.get("read").and_then(Value::as_u64).unwrap_or(0),
-            candidates: coverage.get("candidates").and_then(Value::as_u64).unwrap_or(0),
-            truncated: coverage.get("truncated").is_some_and(is_set),
-            blocked: coverage.get("blocked").is_some_and(is_set),
-        });
+        let strategy = CaptureStrategy::ALL
+            .into_iter()
+            .find(|way| word("backend") == Some(way.as_str()))?;
+        let custom_actions = value
+            .get("customActions")
+            .filter(|v| v.is_object())
+            .map(|coverage| ActionCoverage {
+                read: coverage.get("read").and_then(Value::as_u64).unwrap_or(0),
+                candidates: coverage.get("candidates").and_then(Value::as_u64).unwrap_or(0),
+                truncated: coverage.get("truncated").is_some_and(is_set),
+                blocked: coverage.get("blocked").is_some_and(is_set),
+            });
         let leaves = value.get("collapsedLeafIndexes").and_then(Value::as_array);
         Some(Self {
             reason: word("reason").map(str::to_owned),
@@ -147,13 +152,16 @@ impl QualityVerdict {
 
     /// Whether some custom actions weren't read.
     pub fn is_action_coverage_partial(&self) -> bool {
-        self.custom_actions.is_some_and(|c| c.read < c.candidates || c.truncated || c.blocked)
+        self.custom_actions
+            .is_some_and(|c| c.read < c.candidates || c.truncated || c.blocked)
     }
 }
 
 /// A flag that older versions write as a count.
 fn is_set(value: &Value) -> bool {
-    value.as_bool().unwrap_or_else(|| value.as_u64().is_some_and(|count| count > 0))
+    value
+        .as_bool()
+        .unwrap_or_else(|| value.as_u64().is_some_and(|count| count > 0))
 }
 
 impl CaptureState {
@@ -217,8 +225,14 @@ mod tests {
 
     #[test]
     fn an_unknown_state_or_backend_makes_no_verdict_an_unknown_code_only_no_code() {
-        assert_eq!(QualityVerdict::read(&json!({"state": "splendid", "backend": "tree"})), None);
-        assert_eq!(QualityVerdict::read(&json!({"state": "sparse", "backend": "telepathy"})), None);
+        assert_eq!(
+            QualityVerdict::read(&json!({"state": "splendid", "backend": "tree"})),
+            None
+        );
+        assert_eq!(
+            QualityVerdict::read(&json!({"state": "sparse", "backend": "telepathy"})),
+            None
+        );
         assert_eq!(QualityVerdict::read(&json!("sparse")), None);
         let verdict = QualityVerdict::read(&json!({"state": "sparse", "backend": "tree", "reasonCode": "boredom"}));
         let verdict = verdict.unwrap();
@@ -228,7 +242,8 @@ mod tests {
     #[test]
     fn partial_action_coverage_is_said() {
         let read = |actions: Value| {
-            QualityVerdict::read(&json!({"state": "recovered", "backend": "queries", "customActions": actions})).unwrap()
+            QualityVerdict::read(&json!({"state": "recovered", "backend": "queries", "customActions": actions}))
+                .unwrap()
         };
         assert!(read(json!({"read": 2, "candidates": 5})).is_action_coverage_partial());
         assert!(!read(json!({"read": 5, "candidates": 5, "truncated": false})).is_action_coverage_partial());

@@ -37,7 +37,9 @@ pub fn acquisition(source: SnapshotSource, rows: &[records::Node], truncated: Op
 
 fn node_of(row: &records::Node, parent: Option<usize>) -> Node {
     let extra = row.extra.as_deref().filter(|extra| extra.len() <= MAX_EXTRA_BYTES);
-    let extra: Value = extra.and_then(|extra| serde_json::from_str(extra).ok()).unwrap_or_default();
+    let extra: Value = extra
+        .and_then(|extra| serde_json::from_str(extra).ok())
+        .unwrap_or_default();
     let said = wire::read_nodes(std::slice::from_ref(&extra)).pop().unwrap_or_default();
     let (kind, role) = match said.kind {
         // A producer with both a type and a role keeps the type in `extra` or the role, whichever the column isn't.
@@ -94,7 +96,10 @@ mod tests {
         assert_eq!(parents, [None, Some(0), None]);
         assert_eq!(repairs.len(), 1);
         let node = &tree.nodes()[1];
-        assert_eq!((node.kind.as_deref(), node.role.as_deref()), (Some("Button"), Some("push button")));
+        assert_eq!(
+            (node.kind.as_deref(), node.role.as_deref()),
+            (Some("Button"), Some("push button"))
+        );
         assert_eq!(node.window_title.as_deref(), Some("Pay"));
         assert_eq!(node.reference.as_ref().unwrap().as_str(), "e7");
     }

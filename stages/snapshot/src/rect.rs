@@ -4,7 +4,9 @@ use skillc_records::{WindowPoint, WindowRect};
 
 /// Whether the four numbers are finite and both sides are positive: only such a rectangle covers anything.
 pub fn is_positive(rect: &WindowRect) -> bool {
-    [rect.x, rect.y, rect.width, rect.height].iter().all(|number| number.is_finite())
+    [rect.x, rect.y, rect.width, rect.height]
+        .iter()
+        .all(|number| number.is_finite())
         && rect.width > 0.0
         && rect.height > 0.0
 }
@@ -16,7 +18,9 @@ pub fn positive(rect: Option<WindowRect>) -> Option<WindowRect> {
 
 /// Whether the four numbers are finite and no side is negative; whatever else counts as missing.
 pub fn is_sane(rect: &WindowRect) -> bool {
-    [rect.x, rect.y, rect.width, rect.height].iter().all(|number| number.is_finite())
+    [rect.x, rect.y, rect.width, rect.height]
+        .iter()
+        .all(|number| number.is_finite())
         && rect.width >= 0.0
         && rect.height >= 0.0
 }
@@ -52,12 +56,18 @@ pub fn touch(a: &WindowRect, b: &WindowRect) -> bool {
 
 /// Whether each of the four numbers is within half a unit: a rectangle that two captures measured.
 pub fn nearly_equal(a: &WindowRect, b: &WindowRect) -> bool {
-    [(a.x, b.x), (a.y, b.y), (a.width, b.width), (a.height, b.height)].iter().all(|(a, b)| (a - b).abs() <= 0.5)
+    [(a.x, b.x), (a.y, b.y), (a.width, b.width), (a.height, b.height)]
+        .iter()
+        .all(|(a, b)| (a - b).abs() <= 0.5)
 }
 
 /// The area in square units; 0 for a rectangle that covers nothing.
 pub fn area(rect: &WindowRect) -> f64 {
-    if is_positive(rect) { rect.width * rect.height } else { 0.0 }
+    if is_positive(rect) {
+        rect.width * rect.height
+    } else {
+        0.0
+    }
 }
 
 /// Whether the middle of `rect` lies in `outer`, edges included.
@@ -83,7 +93,16 @@ mod tests {
             assert_eq!(positive(Some(rect)), None);
             assert_eq!(area(&rect), 0.0);
         }
-        assert!(is_positive(&WindowRect::new(MIN, MIN, 1.0, 1.0)), "a sentinel is positive and off screen");
-        assert_eq!(intersection(&WindowRect::new(MIN, MIN, 1.0, 1.0), &WindowRect::new(0.0, 0.0, 9.0, 9.0)), None);
+        assert!(
+            is_positive(&WindowRect::new(MIN, MIN, 1.0, 1.0)),
+            "a sentinel is positive and off screen"
+        );
+        assert_eq!(
+            intersection(
+                &WindowRect::new(MIN, MIN, 1.0, 1.0),
+                &WindowRect::new(0.0, 0.0, 9.0, 9.0)
+            ),
+            None
+        );
     }
 }

@@ -33,7 +33,11 @@ impl ElementRef {
     pub fn new(text: &str) -> Result<Self, InvalidRef> {
         let body = text.strip_prefix('@').unwrap_or(text);
         let bad = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '"' | '\\' | '@' | '~');
-        if body.is_empty() || body.contains(bad) { Err(InvalidRef(text.to_owned())) } else { Ok(Self(body.to_owned())) }
+        if body.is_empty() || body.contains(bad) {
+            Err(InvalidRef(text.to_owned()))
+        } else {
+            Ok(Self(body.to_owned()))
+        }
     }
 
     /// The handle of the node at `position`, from 0: what is minted where the producer minted none.
@@ -71,7 +75,9 @@ impl PinnedRef {
         let generation = match pin {
             None => None,
             Some(pin) => {
-                let digits = pin.strip_prefix('s').filter(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()));
+                let digits = pin
+                    .strip_prefix('s')
+                    .filter(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()));
                 Some(digits.and_then(|digits| digits.parse().ok()).ok_or_else(invalid)?)
             }
         };
@@ -84,7 +90,11 @@ impl TryFrom<String> for ElementRef {
 
     fn try_from(text: String) -> Result<Self, InvalidRef> {
         let reference = Self::new(&text)?;
-        if reference.0 == text { Ok(reference) } else { Err(InvalidRef(text)) }
+        if reference.0 == text {
+            Ok(reference)
+        } else {
+            Err(InvalidRef(text))
+        }
     }
 }
 
@@ -119,7 +129,17 @@ mod tests {
         assert_eq!((pinned.reference.as_str(), pinned.generation), ("e12", Some(3)));
         assert_eq!(pinned.to_string(), "@e12~s3");
         assert_eq!(PinnedRef::parse("e12").unwrap().generation, None);
-        for bad in ["@e12~x", "~s1", "@e12~", "@e12~s", "@e12~s1~s2", "@", "", "x12", "@e12~s99999999999999999999999"] {
+        for bad in [
+            "@e12~x",
+            "~s1",
+            "@e12~",
+            "@e12~s",
+            "@e12~s1~s2",
+            "@",
+            "",
+            "x12",
+            "@e12~s99999999999999999999999",
+        ] {
             assert!(PinnedRef::parse(bad).is_err(), "{bad}");
         }
     }

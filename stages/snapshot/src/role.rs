@@ -41,7 +41,12 @@ impl Node {
     /// Type, role and subrole, each normalised, with spaces between: what the rules search for words.
     pub fn kind_words(&self) -> String {
         let parts = [&self.kind, &self.role, &self.subrole];
-        parts.into_iter().flatten().map(|part| normal_type(part)).collect::<Vec<_>>().join(" ")
+        parts
+            .into_iter()
+            .flatten()
+            .map(|part| normal_type(part))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// Whether it is an application or a window: what fills the screen.
@@ -52,22 +57,32 @@ impl Node {
 
     /// Whether its type alone makes it a scroll container.
     pub fn has_scrollable_type(&self) -> bool {
-        let Some(kind) = self.kind.as_deref().map(str::to_lowercase) else { return false };
-        ["scroll", "recyclerview", "listview", "gridview", "collectionview"].iter().any(|word| kind.contains(word))
+        let Some(kind) = self.kind.as_deref().map(str::to_lowercase) else {
+            return false;
+        };
+        ["scroll", "recyclerview", "listview", "gridview", "collectionview"]
+            .iter()
+            .any(|word| kind.contains(word))
             || kind == "table"
             || normal_type(&kind) == "table"
     }
 
     /// Whether its type or its role makes it a scroll container.
     pub fn is_scrollable(&self) -> bool {
-        let role = [&self.role, &self.subrole].into_iter().flatten().any(|role| role.to_lowercase().contains("scroll"));
+        let role = [&self.role, &self.subrole]
+            .into_iter()
+            .flatten()
+            .any(|role| role.to_lowercase().contains("scroll"));
         self.has_scrollable_type() || role
     }
 
     /// The word that people read for its kind: `button`, `text`, `list`; the normalised type where there is none, else `element`.
     pub fn display_role(&self) -> String {
         let kind = self.normal_type();
-        let android = self.kind.as_deref().is_some_and(|kind| kind.to_lowercase().starts_with("android"));
+        let android = self
+            .kind
+            .as_deref()
+            .is_some_and(|kind| kind.to_lowercase().starts_with("android"));
         display_role(&kind, android).map_or(if kind.is_empty() { "element".to_owned() } else { kind }, str::to_owned)
     }
 }
@@ -114,12 +129,21 @@ mod tests {
     use super::*;
 
     fn of(kind: &str) -> Node {
-        Node { kind: Some(kind.to_owned()), ..Node::default() }
+        Node {
+            kind: Some(kind.to_owned()),
+            ..Node::default()
+        }
     }
 
     #[test]
     fn the_same_element_has_one_type_on_every_platform() {
-        for kind in ["android.widget.Button", "XCUIElementTypeButton", "xcuielementtypebutton", "AXButton", " Button "] {
+        for kind in [
+            "android.widget.Button",
+            "XCUIElementTypeButton",
+            "xcuielementtypebutton",
+            "AXButton",
+            " Button ",
+        ] {
             assert_eq!(normal_type(kind), "button", "{kind}");
         }
         assert_eq!(normal_type(""), "");
@@ -141,6 +165,12 @@ mod tests {
         assert!(of("Table").has_scrollable_type());
         assert!(!of("TableRow").has_scrollable_type());
         assert!(!of("Panel").is_scrollable());
-        assert!(Node { role: Some("scroll pane".into()), ..of("Panel") }.is_scrollable());
+        assert!(
+            Node {
+                role: Some("scroll pane".into()),
+                ..of("Panel")
+            }
+            .is_scrollable()
+        );
     }
 }

@@ -74,8 +74,14 @@ pub struct NoSuchSource {
 
 impl Channel {
     /// Every channel.
-    pub const ALL: [Self; 6] =
-        [Self::Xctest, Self::Android, Self::HarmonyosArkui, Self::MacosHelper, Self::LinuxAtspi, Self::Web];
+    pub const ALL: [Self; 6] = [
+        Self::Xctest,
+        Self::Android,
+        Self::HarmonyosArkui,
+        Self::MacosHelper,
+        Self::LinuxAtspi,
+        Self::Web,
+    ];
 
     /// The word in recordings.
     pub fn as_str(self) -> &'static str {
@@ -141,10 +147,20 @@ impl SnapshotSource {
     /// # Errors
     /// When the two don't belong together, or one of them is unknown.
     pub fn named(channel: &str, producer: Option<&str>) -> Result<Self, NoSuchSource> {
-        let unknown = || NoSuchSource { channel: channel.to_owned(), producer: producer.map(str::to_owned) };
-        let known = Channel::ALL.into_iter().find(|c| c.as_str() == channel).ok_or_else(unknown)?;
-        let Some(name) = producer else { return Ok(Self::Rebuilt(known)) };
-        let pair = Acquirer::ALL.into_iter().find(|a| a.channel() == known && a.producer() == name);
+        let unknown = || NoSuchSource {
+            channel: channel.to_owned(),
+            producer: producer.map(str::to_owned),
+        };
+        let known = Channel::ALL
+            .into_iter()
+            .find(|c| c.as_str() == channel)
+            .ok_or_else(unknown)?;
+        let Some(name) = producer else {
+            return Ok(Self::Rebuilt(known));
+        };
+        let pair = Acquirer::ALL
+            .into_iter()
+            .find(|a| a.channel() == known && a.producer() == name);
         pair.map(Self::Acquired).ok_or_else(unknown)
     }
 
@@ -187,7 +203,11 @@ mod tests {
     fn only_the_ten_pairs_exist() {
         let mut legal = 0;
         for channel in Channel::ALL {
-            for producer in Acquirer::ALL.map(Acquirer::producer).iter().collect::<std::collections::BTreeSet<_>>() {
+            for producer in Acquirer::ALL
+                .map(Acquirer::producer)
+                .iter()
+                .collect::<std::collections::BTreeSet<_>>()
+            {
                 if let Ok(source) = SnapshotSource::named(channel.as_str(), Some(producer)) {
                     assert_eq!(source.channel(), channel);
                     legal += 1;
@@ -197,6 +217,9 @@ mod tests {
         assert_eq!(legal, 10);
         assert!(SnapshotSource::named("android", Some("apple-runner")).is_err());
         assert!(SnapshotSource::named("windows", None).is_err());
-        assert_eq!(SnapshotSource::named("web", None), Ok(SnapshotSource::Rebuilt(Channel::Web)));
+        assert_eq!(
+            SnapshotSource::named("web", None),
+            Ok(SnapshotSource::Rebuilt(Channel::Web))
+        );
     }
 }

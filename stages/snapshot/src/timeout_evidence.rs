@@ -83,9 +83,16 @@ impl TimeoutEvidence {
                     .map(|_| Self::NothingToDraw { path }),
             },
             ("session-snapshot", true) => {
-                let refs: Option<Vec<_>> =
-                    value.get("overlayRefs")?.as_array()?.iter().map(OverlayRef::read).collect();
-                Some(Self::Annotated { path, refs: NonEmpty::try_from(refs?).ok()? })
+                let refs: Option<Vec<_>> = value
+                    .get("overlayRefs")?
+                    .as_array()?
+                    .iter()
+                    .map(OverlayRef::read)
+                    .collect();
+                Some(Self::Annotated {
+                    path,
+                    refs: NonEmpty::try_from(refs?).ok()?,
+                })
             }
             _ => None,
         }
@@ -144,7 +151,13 @@ mod tests {
             (TimeoutEvidence::NoOverlaySource { path: path() }, Some(0)),
             (TimeoutEvidence::drawn(path(), refs), Some(1)),
             (TimeoutEvidence::drawn(path(), Vec::new()), Some(0)),
-            (TimeoutEvidence::AnnotationFailed { path: path(), error: "no font".into() }, Some(0)),
+            (
+                TimeoutEvidence::AnnotationFailed {
+                    path: path(),
+                    error: "no font".into(),
+                },
+                Some(0),
+            ),
         ] {
             assert_eq!(TimeoutEvidence::read(&evidence.publish()), Some(evidence.clone()));
             assert_eq!(evidence.overlay_ref_count(), count);

@@ -38,12 +38,21 @@ impl Tree {
         for i in 0..nodes.len() {
             if let Some(given) = nodes[i].parent.filter(|&parent| parent >= i) {
                 let repaired = nodes[i].depth.and_then(|depth| {
-                    open.iter().rev().find(|&&(level, _)| level < depth).map(|&(_, node)| node)
+                    open.iter()
+                        .rev()
+                        .find(|&&(level, _)| level < depth)
+                        .map(|&(_, node)| node)
                 });
                 nodes[i].parent = repaired;
-                repairs.push(RepairedParent { node: i, given, repaired });
+                repairs.push(RepairedParent {
+                    node: i,
+                    given,
+                    repaired,
+                });
             }
-            let below = nodes[i].parent.map_or(0, |parent| nodes[parent].depth.unwrap_or(0).saturating_add(1));
+            let below = nodes[i]
+                .parent
+                .map_or(0, |parent| nodes[parent].depth.unwrap_or(0).saturating_add(1));
             let depth = *nodes[i].depth.get_or_insert(below);
             while open.last().is_some_and(|&(level, _)| level >= depth) {
                 open.pop();
@@ -72,7 +81,13 @@ impl Tree {
                 next[parent] += 1;
             }
         }
-        let mut tree = Self { nodes, children, child_starts, entered: vec![0; count], left: vec![0; count] };
+        let mut tree = Self {
+            nodes,
+            children,
+            child_starts,
+            entered: vec![0; count],
+            left: vec![0; count],
+        };
         tree.number();
         tree
     }
@@ -80,8 +95,11 @@ impl Tree {
     /// Numbers the nodes in preorder without recursion: a tree may be as deep as it is long.
     fn number(&mut self) {
         let mut time = 0;
-        let mut stack: Vec<(usize, bool)> =
-            (0..self.nodes.len()).rev().filter(|&i| self.nodes[i].parent.is_none()).map(|i| (i, false)).collect();
+        let mut stack: Vec<(usize, bool)> = (0..self.nodes.len())
+            .rev()
+            .filter(|&i| self.nodes[i].parent.is_none())
+            .map(|i| (i, false))
+            .collect();
         while let Some((i, done)) = stack.pop() {
             if done {
                 self.left[i] = time;
@@ -90,7 +108,13 @@ impl Tree {
             self.entered[i] = time;
             time += 1;
             stack.push((i, true));
-            stack.extend(self.children(i).iter().rev().map(|&child| (child, false)).collect::<Vec<_>>());
+            stack.extend(
+                self.children(i)
+                    .iter()
+                    .rev()
+                    .map(|&child| (child, false))
+                    .collect::<Vec<_>>(),
+            );
         }
     }
 
@@ -124,7 +148,9 @@ impl Tree {
 
     /// The ancestors of `i`, nearest first.
     pub fn ancestors(&self, i: usize) -> impl Iterator<Item = usize> + '_ {
-        std::iter::successors(self.nodes.get(i).and_then(|node| node.parent), |&parent| self.nodes[parent].parent)
+        std::iter::successors(self.nodes.get(i).and_then(|node| node.parent), |&parent| {
+            self.nodes[parent].parent
+        })
     }
 
     /// Whether `above` is an ancestor of `below`, in constant time.
@@ -168,14 +194,27 @@ mod tests {
     use proptest::prelude::*;
 
     fn node(parent: Option<usize>, depth: u32) -> Node {
-        Node { parent, depth: Some(depth), ..Node::default() }
+        Node {
+            parent,
+            depth: Some(depth),
+            ..Node::default()
+        }
     }
 
     #[test]
     fn a_cycle_is_cut_where_it_closes() {
-        let (tree, repairs) = Tree::new(vec![node(Some(2), 0), node(Some(0), 1), node(Some(1), 2), node(Some(3), 3)]);
+        let (tree, repairs) = Tree::new(vec![
+            node(Some(2), 0),
+            node(Some(0), 1),
+            node(Some(1), 2),
+            node(Some(3), 3),
+        ]);
         assert_eq!(tree.nodes()[0].parent, None);
-        assert_eq!(tree.nodes()[3].parent, Some(2), "a node that is its own parent goes by its depth");
+        assert_eq!(
+            tree.nodes()[3].parent,
+            Some(2),
+            "a node that is its own parent goes by its depth"
+        );
         assert_eq!(repairs.len(), 2);
         assert_eq!(tree.ancestors(3).collect::<Vec<_>>(), [2, 1, 0]);
     }

@@ -6,7 +6,7 @@ use skillc_records::WindowRect;
 
 use crate::{
     Tree,
-    rect::{area, center_in, touch},
+    rect::{area, center_in, is_sane, touch},
 };
 
 /// The screens of a tree: its applications and windows, largest first.
@@ -26,7 +26,11 @@ impl Screens {
 
     /// The screen that the middle of `rect` lies in: the largest such; else the largest of all.
     fn around(&self, rect: &WindowRect) -> Option<WindowRect> {
-        self.roots.iter().find(|root| center_in(rect, root)).or(self.roots.first()).copied()
+        self.roots
+            .iter()
+            .find(|root| center_in(rect, root))
+            .or(self.roots.first())
+            .copied()
     }
 
     /// What the node at `i` can be seen in: its nearest scroll container, else its screen, else the largest box around its middle.
@@ -38,22 +42,31 @@ impl Screens {
             .find_map(|node| node.positive_rect());
         container.or_else(|| self.around(own)).or_else(|| {
             let boxes = tree.nodes().iter().filter_map(|node| node.positive_rect());
-            boxes.filter(|rect| center_in(own, rect)).fold(None, |best: Option<WindowRect>, rect| match best {
-                Some(best) if area(&best) >= area(&rect) => Some(best),
-                _ => Some(rect),
-            })
+            boxes
+                .filter(|rect| center_in(own, rect))
+                .fold(None, |best: Option<WindowRect>, rect| match best {
+                    Some(best) if area(&best) >= area(&rect) => Some(best),
+                    _ => Some(rect),
+                })
         })
     }
 
-    /// Whether any part of the node at `i` can be seen. What has no box counts as seen: nobody knows.
+    /// Whether any part of the node at `i` can be seen. What has no box counts as seen, because nobody knows; an empty box is judged by
+    /// its place.
     pub fn sees(&self, tree: &Tree, i: usize) -> bool {
-        let Some(own) = tree.nodes()[i].positive_rect() else { return true };
-        self.effective_viewport(tree, i, &own).is_none_or(|viewport| touch(&own, &viewport))
+        let Some(own) = tree.nodes()[i].rect.filter(is_sane) else {
+            return true;
+        };
+        self.effective_viewport(tree, i, &own)
+            .is_none_or(|viewport| touch(&own, &viewport))
     }
 
-    /// Whether a tap on the node at `i` would land on the screen: part of it is seen and its middle lies on the screen.
+    /// Whether a tap on the node at `i` would land on the screen: part of it is seen and its middle lies on the screen. What has no
+    /// box is not ruled out.
     pub fn is_on_screen(&self, tree: &Tree, i: usize) -> bool {
-        let Some(own) = tree.nodes()[i].positive_rect() else { return false };
+        let Some(own) = tree.nodes()[i].rect.filter(is_sane) else {
+            return true;
+        };
         self.sees(tree, i) && self.around(&own).is_none_or(|screen| center_in(&own, &screen))
     }
 }
@@ -67,5 +80,9 @@ pub fn seen(tree: &Tree) -> Vec<bool> {
             seen[parent] = true;
         }
     }
-    if seen.contains(&true) { seen } else { vec![true; tree.len()] }
+    if seen.contains(&true) {
+        seen
+    } else {
+        vec![true; tree.len()]
+    }
 }

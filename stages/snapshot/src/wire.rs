@@ -23,9 +23,18 @@ fn read_node(value: &Value, count: usize) -> Node {
     let flag = |key: &str| value.get(key).and_then(Value::as_bool);
     let whole = |key: &str| value.get(key).and_then(Value::as_i64);
     Node {
-        parent: value.get("parentIndex").and_then(Value::as_u64).and_then(|p| usize::try_from(p).ok()),
-        depth: value.get("depth").and_then(Value::as_u64).and_then(|depth| u32::try_from(depth).ok()),
-        reference: value.get("ref").and_then(Value::as_str).and_then(|text| ElementRef::new(text).ok()),
+        parent: value
+            .get("parentIndex")
+            .and_then(Value::as_u64)
+            .and_then(|p| usize::try_from(p).ok()),
+        depth: value
+            .get("depth")
+            .and_then(Value::as_u64)
+            .and_then(|depth| u32::try_from(depth).ok()),
+        reference: value
+            .get("ref")
+            .and_then(Value::as_str)
+            .and_then(|text| ElementRef::new(text).ok()),
         kind: text("type"),
         role: text("role"),
         subrole: text("subrole"),
@@ -75,7 +84,12 @@ fn read_window(value: &Value) -> WindowFacts {
 /// A rectangle as published: four numbers.
 pub(crate) fn read_rect(value: &Value) -> Option<WindowRect> {
     let number = |key: &str| value.get(key).and_then(Value::as_f64);
-    Some(WindowRect::new(number("x")?, number("y")?, number("width")?, number("height")?))
+    Some(WindowRect::new(
+        number("x")?,
+        number("y")?,
+        number("width")?,
+        number("height")?,
+    ))
 }
 
 fn strings(value: Option<&Value>) -> Vec<String> {
@@ -93,7 +107,11 @@ impl Node {
 
 /// The public JSON of `nodes`, nothing left out that is known: what the producer's own tools read.
 pub fn publish_nodes(nodes: &[Node]) -> Vec<Value> {
-    nodes.iter().enumerate().map(|(index, node)| publish_node(index, node)).collect()
+    nodes
+        .iter()
+        .enumerate()
+        .map(|(index, node)| publish_node(index, node))
+        .collect()
 }
 
 fn publish_node(index: usize, node: &Node) -> Value {
@@ -114,7 +132,11 @@ fn publish_node(index: usize, node: &Node) -> Value {
     put("label", text(&node.label));
     put("value", text(&node.value));
     put("identifier", text(&node.identifier));
-    put("rect", node.rect.map(|r| json!({"x": r.x, "y": r.y, "width": r.width, "height": r.height})));
+    put(
+        "rect",
+        node.rect
+            .map(|r| json!({"x": r.x, "y": r.y, "width": r.width, "height": r.height})),
+    );
     put("enabled", flag(node.enabled));
     put("selected", flag(node.selected));
     put("focused", flag(node.focused));
@@ -132,7 +154,10 @@ fn publish_node(index: usize, node: &Node) -> Value {
     put("hiddenContentBelow", flag(node.hidden_below));
     put("interactionBlocked", node.covered.then(|| "covered".into()));
     put("presentationHints", node.covered.then(|| json!(["covered"])));
-    put("actions", (!node.actions.is_empty()).then(|| node.actions.clone().into()));
+    put(
+        "actions",
+        (!node.actions.is_empty()).then(|| node.actions.clone().into()),
+    );
     Value::Object(fields)
 }
 

@@ -11,15 +11,27 @@ use skillc_snapshot::{
     present,
 };
 
-const PICTURE: PixelSize = PixelSize { width: 400, height: 800 };
+const PICTURE: PixelSize = PixelSize {
+    width: 400,
+    height: 800,
+};
 
 fn node(parent: Option<usize>, kind: &str, label: Option<&str>, rect: (f64, f64, f64, f64)) -> Node {
     let rect = Some(WindowRect::new(rect.0, rect.1, rect.2, rect.3));
-    Node { parent, kind: Some(kind.into()), label: label.map(str::to_owned), rect, ..Node::default() }
+    Node {
+        parent,
+        kind: Some(kind.into()),
+        label: label.map(str::to_owned),
+        rect,
+        ..Node::default()
+    }
 }
 
 fn hittable(node: Node) -> Node {
-    Node { hittable: Some(true), ..node }
+    Node {
+        hittable: Some(true),
+        ..node
+    }
 }
 
 fn of(nodes: Vec<Node>, channel: Channel) -> Vec<OverlayRef> {
@@ -43,13 +55,24 @@ fn a_text_points_at_the_row_that_it_names() {
         node(Some(0), "StaticText", Some("a caption"), (10.0, 700.0, 80.0, 20.0)),
     ];
     let shown = of(nodes, Channel::Xctest);
-    assert_eq!(refs(&shown), ["e2"], "a text that nothing can be done with earns no ref");
+    assert_eq!(
+        refs(&shown),
+        ["e2"],
+        "a text that nothing can be done with earns no ref"
+    );
     assert_eq!(shown[0].label.as_deref(), Some("General"));
 }
 
 #[test]
 fn an_unnamed_clickable_earns_a_ref_up_to_a_quarter_of_the_screen() {
-    let icon = |part: f64| hittable(node(Some(0), "android.view.View", None, (0.0, 0.0, 400.0, 800.0 * part)));
+    let icon = |part: f64| {
+        hittable(node(
+            Some(0),
+            "android.view.View",
+            None,
+            (0.0, 0.0, 400.0, 800.0 * part),
+        ))
+    };
     assert_eq!(refs(&of(vec![root(), icon(0.25)], Channel::Android)), ["e2"]);
     assert!(of(vec![root(), icon(0.26)], Channel::Android).is_empty());
     assert!(of(vec![root(), icon(0.1)], Channel::Xctest).is_empty());
@@ -58,10 +81,16 @@ fn an_unnamed_clickable_earns_a_ref_up_to_a_quarter_of_the_screen() {
 #[test]
 fn furniture_and_bare_flags_name_nothing() {
     for label in ["", "true", "FALSE", "12", "Toolbar", "Vertical scroll bar, 3 pages"] {
-        let nodes = vec![root(), hittable(node(Some(0), "Button", Some(label), (0.0, 0.0, 40.0, 40.0)))];
+        let nodes = vec![
+            root(),
+            hittable(node(Some(0), "Button", Some(label), (0.0, 0.0, 40.0, 40.0))),
+        ];
         assert!(of(nodes, Channel::Xctest).is_empty(), "{label}");
     }
-    let by_id = |id: &str| Node { identifier: Some(id.into()), ..hittable(node(Some(0), "Button", None, (0.0, 0.0, 40.0, 40.0))) };
+    let by_id = |id: &str| Node {
+        identifier: Some(id.into()),
+        ..hittable(node(Some(0), "Button", None, (0.0, 0.0, 40.0, 40.0)))
+    };
     assert_eq!(of(vec![root(), by_id("pay_now")], Channel::Xctest).len(), 1);
     assert!(of(vec![root(), by_id("com.x:id/pay")], Channel::Xctest).is_empty());
 }
@@ -86,9 +115,16 @@ fn the_best_24_are_shown_from_top_to_bottom_and_the_steps_target_always() {
     let nodes: Vec<_> = std::iter::once(root()).chain(buttons).collect();
     let shown = of(nodes.clone(), Channel::Xctest);
     assert_eq!(shown.len(), 24);
-    assert!(shown.windows(2).all(|pair| pair[0].overlay_rect.y < pair[1].overlay_rect.y));
+    assert!(
+        shown
+            .windows(2)
+            .all(|pair| pair[0].overlay_rect.y < pair[1].overlay_rect.y)
+    );
     assert!(!refs(&shown).contains(&"e40"));
-    let options = OverlayOptions { primary: Some(39), ..OverlayOptions::default() };
+    let options = OverlayOptions {
+        primary: Some(39),
+        ..OverlayOptions::default()
+    };
     assert!(refs(&overlay(&Tree::from(nodes), Some(Channel::Xctest), PICTURE, &options)).contains(&"e40"));
 }
 
@@ -97,8 +133,16 @@ fn a_recorded_screen_shows_its_buttons() {
     for (_, nodes) in recorded_trees() {
         let acquired = acquisition("linux-atspi", nodes);
         let shown = present(&acquired, &PresentationOptions::default(), &FoldPolicy::DESKTOP);
-        let picture = PixelSize { width: 410, height: 898 };
-        let refs = overlay(&shown.tree, Some(Channel::LinuxAtspi), picture, &OverlayOptions::default());
+        let picture = PixelSize {
+            width: 410,
+            height: 898,
+        };
+        let refs = overlay(
+            &shown.tree,
+            Some(Channel::LinuxAtspi),
+            picture,
+            &OverlayOptions::default(),
+        );
         assert!(!refs.is_empty());
         for shown in refs {
             assert!(shown.overlay_rect.x + shown.overlay_rect.width <= 410.0);

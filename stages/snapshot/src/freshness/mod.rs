@@ -38,7 +38,12 @@ pub enum StaleReason {
 
 impl StaleReason {
     /// Every reason.
-    pub const ALL: [Self; 4] = [Self::EmptyInteractive, Self::SharpDrop, Self::StuckRoute, Self::SamePicture];
+    pub const ALL: [Self; 4] = [
+        Self::EmptyInteractive,
+        Self::SharpDrop,
+        Self::StuckRoute,
+        Self::SamePicture,
+    ];
 
     /// The word in recordings and reports.
     pub fn as_str(self) -> &'static str {

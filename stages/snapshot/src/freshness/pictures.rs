@@ -35,7 +35,10 @@ impl Look {
             let text = detection.text.as_deref().filter(|text| !text.trim().is_empty())?;
             Some(format!("{:.0},{:.0} {text}", detection.tap.x, detection.tap.y))
         });
-        Self { picture: frame.picture.as_ref().map(|picture| picture.hash.clone()), texts: texts.collect() }
+        Self {
+            picture: frame.picture.as_ref().map(|picture| picture.hash.clone()),
+            texts: texts.collect(),
+        }
     }
 }
 
@@ -58,17 +61,27 @@ mod tests {
     use super::*;
 
     fn look(picture: Option<&str>, texts: usize) -> Look {
-        Look { picture: picture.map(str::to_owned), texts: (0..texts).map(|i| i.to_string()).collect() }
+        Look {
+            picture: picture.map(str::to_owned),
+            texts: (0..texts).map(|i| i.to_string()).collect(),
+        }
     }
 
     fn classify(before: Look, now: &Look) -> Option<StaleReason> {
-        let window = LookWindow { action: NavigationAction::Press, marked_at: Timestamp(0), before: Some(before) };
+        let window = LookWindow {
+            action: NavigationAction::Press,
+            marked_at: Timestamp(0),
+            before: Some(before),
+        };
         classify_look(now, &window, &StuckRule::default())
     }
 
     #[test]
     fn the_same_picture_is_stuck_whatever_the_texts() {
-        assert_eq!(classify(look(Some("a"), 3), &look(Some("a"), 4)), Some(StaleReason::SamePicture));
+        assert_eq!(
+            classify(look(Some("a"), 3), &look(Some("a"), 4)),
+            Some(StaleReason::SamePicture)
+        );
         assert_eq!(classify(look(Some("a"), 20), &look(Some("b"), 20)), None);
     }
 
@@ -81,7 +94,10 @@ mod tests {
 
     #[test]
     fn a_screen_that_lost_all_its_texts_dropped() {
-        assert_eq!(classify(look(Some("a"), 12), &look(Some("b"), 0)), Some(StaleReason::SharpDrop));
+        assert_eq!(
+            classify(look(Some("a"), 12), &look(Some("b"), 0)),
+            Some(StaleReason::SharpDrop)
+        );
         assert_eq!(classify(look(Some("a"), 11), &look(Some("b"), 0)), None);
     }
 }

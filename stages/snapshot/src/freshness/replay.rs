@@ -91,16 +91,33 @@ pub fn replay<T>(
     let mut last = 0;
     loop {
         let attempt = attempts.get(last)?;
-        let reason = if is_active(marked_at, attempt.at) { classify(&attempt.shows) } else { None };
+        let reason = if is_active(marked_at, attempt.at) {
+            classify(&attempt.shows)
+        } else {
+            None
+        };
         let retries = retry.retries();
         let Some(reason) = reason else {
-            let freshness = if retries == 0 { Freshness::Trustworthy } else { Freshness::Recovered { retries } };
-            return Some(Standing { attempt: last, freshness });
+            let freshness = if retries == 0 {
+                Freshness::Trustworthy
+            } else {
+                Freshness::Recovered { retries }
+            };
+            return Some(Standing {
+                attempt: last,
+                freshness,
+            });
         };
         if last + 1 == attempts.len() || retry.next_wait(attempt.at).is_none() {
-            let freshness =
-                if retries == 0 { Freshness::Spent { reason } } else { Freshness::Suspicious { retries, reason } };
-            return Some(Standing { attempt: last, freshness });
+            let freshness = if retries == 0 {
+                Freshness::Spent { reason }
+            } else {
+                Freshness::Suspicious { retries, reason }
+            };
+            return Some(Standing {
+                attempt: last,
+                freshness,
+            });
         }
         last += 1;
     }
@@ -112,8 +129,13 @@ mod tests {
 
     /// Attempts at these milliseconds; a negative one is suspicious.
     fn outcome(times: &[i64]) -> Option<(usize, Freshness)> {
-        let attempts: Vec<_> =
-            times.iter().map(|&ms| RecordedAttempt { at: Timestamp(ms.abs() * 1000), shows: ms < 0 }).collect();
+        let attempts: Vec<_> = times
+            .iter()
+            .map(|&ms| RecordedAttempt {
+                at: Timestamp(ms.abs() * 1000),
+                shows: ms < 0,
+            })
+            .collect();
         let classify = |stale: &bool| stale.then_some(StaleReason::StuckRoute);
         replay(Timestamp(0), &RetrySchedule::default(), &attempts, classify).map(|s| (s.attempt, s.freshness))
     }
@@ -122,9 +144,16 @@ mod tests {
     fn each_outcome_is_told_apart() {
         let reason = StaleReason::StuckRoute;
         assert_eq!(outcome(&[100, 350]), Some((0, Freshness::Trustworthy)));
-        assert_eq!(outcome(&[-100, -350, 750]), Some((2, Freshness::Recovered { retries: 2 })));
+        assert_eq!(
+            outcome(&[-100, -350, 750]),
+            Some((2, Freshness::Recovered { retries: 2 }))
+        );
         let all = [-100, -350, -750, -1350, 1400];
-        assert_eq!(outcome(&all), Some((3, Freshness::Suspicious { retries: 3, reason })), "three retries, no fourth");
+        assert_eq!(
+            outcome(&all),
+            Some((3, Freshness::Suspicious { retries: 3, reason })),
+            "three retries, no fourth"
+        );
         assert_eq!(outcome(&[-1600, 1700]), Some((0, Freshness::Spent { reason })));
         assert_eq!(outcome(&[-100]), Some((0, Freshness::Spent { reason })));
         assert_eq!(outcome(&[]), None);
@@ -132,7 +161,15 @@ mod tests {
 
     #[test]
     fn after_its_lifetime_a_window_suspects_nothing() {
-        assert_eq!(outcome(&[-2500]), Some((0, Freshness::Spent { reason: StaleReason::StuckRoute })));
+        assert_eq!(
+            outcome(&[-2500]),
+            Some((
+                0,
+                Freshness::Spent {
+                    reason: StaleReason::StuckRoute
+                }
+            ))
+        );
         assert_eq!(outcome(&[-2501]), Some((0, Freshness::Trustworthy)));
         assert_eq!(outcome(&[-100, -9000]), Some((1, Freshness::Recovered { retries: 1 })));
     }

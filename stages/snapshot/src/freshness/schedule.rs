@@ -18,7 +18,10 @@ pub struct RetrySchedule {
 
 impl Default for RetrySchedule {
     fn default() -> Self {
-        Self { budget: Duration::from_millis(1500), delays: [250, 400, 600].map(Duration::from_millis).to_vec() }
+        Self {
+            budget: Duration::from_millis(1500),
+            delays: [250, 400, 600].map(Duration::from_millis).to_vec(),
+        }
     }
 }
 
@@ -35,14 +38,20 @@ impl RetrySchedule {
     pub fn begin(&self, marked_at: Timestamp) -> RetryLoop {
         let budget = i64::try_from(self.budget.as_micros()).unwrap_or(i64::MAX);
         let deadline = Timestamp(marked_at.0.saturating_add(budget));
-        RetryLoop { deadline, delays: self.delays.clone().into_iter(), retries: 0 }
+        RetryLoop {
+            deadline,
+            delays: self.delays.clone().into_iter(),
+            retries: 0,
+        }
     }
 }
 
 impl RetryLoop {
     /// How long to wait before the next capture, now that a suspicious one has returned; none if there is to be no other.
     pub fn next_wait(&mut self, now: Timestamp) -> Option<Duration> {
-        let remaining = u64::try_from(self.deadline.0.saturating_sub(now.0)).ok().filter(|&left| left > 0)?;
+        let remaining = u64::try_from(self.deadline.0.saturating_sub(now.0))
+            .ok()
+            .filter(|&left| left > 0)?;
         let wait = self.delays.next()?.min(Duration::from_micros(remaining));
         self.retries += 1;
         Some(wait)

@@ -46,7 +46,13 @@ pub struct StuckRule {
 
 impl Default for StuckRule {
     fn default() -> Self {
-        Self { node_floor: 12, drop_ratio: 0.20, unchanged_ratio: 0.90, tolerance_ratio: 0.15, tolerance_floor: 3 }
+        Self {
+            node_floor: 12,
+            drop_ratio: 0.20,
+            unchanged_ratio: 0.90,
+            tolerance_ratio: 0.15,
+            tolerance_floor: 3,
+        }
     }
 }
 
@@ -110,17 +116,34 @@ mod tests {
     use crate::freshness::{Baseline, NavigationAction};
 
     fn nodes(labels: impl IntoIterator<Item = u32>) -> Vec<Node> {
-        labels.into_iter().map(|label| Node { label: Some(label.to_string()), ..Node::default() }).collect()
+        labels
+            .into_iter()
+            .map(|label| Node {
+                label: Some(label.to_string()),
+                ..Node::default()
+            })
+            .collect()
     }
 
     fn window(before: &[Node]) -> FreshnessWindow {
         let signatures = Some(before.iter().map(signature).collect());
-        let baseline = Baseline { count: before.len(), signatures };
-        FreshnessWindow { action: NavigationAction::Press, marked_at: Timestamp(0), baseline }
+        let baseline = Baseline {
+            count: before.len(),
+            signatures,
+        };
+        FreshnessWindow {
+            action: NavigationAction::Press,
+            marked_at: Timestamp(0),
+            baseline,
+        }
     }
 
     fn classify(before: &[Node], now: &[Node]) -> Option<StaleReason> {
-        let attempt = TreeAttempt { nodes: now, interactive_only: false, raw_node_count: None };
+        let attempt = TreeAttempt {
+            nodes: now,
+            interactive_only: false,
+            raw_node_count: None,
+        };
         classify_tree(&attempt, &window(before), Mode::Default, &StuckRule::default())
     }
 
@@ -130,7 +153,11 @@ mod tests {
         assert_eq!(classify(&nodes(0..12), &blank(2)), Some(StaleReason::SharpDrop));
         assert_eq!(classify(&nodes(0..12), &blank(3)), None);
         assert_eq!(classify(&nodes(0..11), &blank(0)), None);
-        assert_eq!(classify(&nodes(0..12), &nodes(0..2)), None, "a small tree that says something is a small screen");
+        assert_eq!(
+            classify(&nodes(0..12), &nodes(0..2)),
+            None,
+            "a small tree that says something is a small screen"
+        );
         assert_eq!(classify(&nodes(0..12), &blank(0)), Some(StaleReason::SharpDrop));
     }
 
@@ -147,14 +174,32 @@ mod tests {
 
     #[test]
     fn an_empty_interactive_tree_over_a_full_raw_one_is_suspicious_even_when_renewing_refs() {
-        let empty = |raw_node_count| TreeAttempt { nodes: &[], interactive_only: true, raw_node_count };
-        for (raw, reason) in [(Some(12), Some(StaleReason::EmptyInteractive)), (Some(11), None), (None, None)] {
+        let empty = |raw_node_count| TreeAttempt {
+            nodes: &[],
+            interactive_only: true,
+            raw_node_count,
+        };
+        for (raw, reason) in [
+            (Some(12), Some(StaleReason::EmptyInteractive)),
+            (Some(11), None),
+            (None, None),
+        ] {
             for mode in [Mode::Default, Mode::RefRefresh] {
-                assert_eq!(classify_tree(&empty(raw), &window(&[]), mode, &StuckRule::default()), reason);
+                assert_eq!(
+                    classify_tree(&empty(raw), &window(&[]), mode, &StuckRule::default()),
+                    reason
+                );
             }
         }
         let stuck = nodes(0..20);
-        let attempt = TreeAttempt { nodes: &stuck, interactive_only: false, raw_node_count: None };
-        assert_eq!(classify_tree(&attempt, &window(&stuck), Mode::RefRefresh, &StuckRule::default()), None);
+        let attempt = TreeAttempt {
+            nodes: &stuck,
+            interactive_only: false,
+            raw_node_count: None,
+        };
+        assert_eq!(
+            classify_tree(&attempt, &window(&stuck), Mode::RefRefresh, &StuckRule::default()),
+            None
+        );
     }
 }

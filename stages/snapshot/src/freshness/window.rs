@@ -126,7 +126,11 @@ mod tests {
     use super::*;
 
     fn tree(nodes: &[Node], comparison_safe: bool, at_ms: i64) -> BaselineTree<'_> {
-        BaselineTree { nodes, comparison_safe, captured_at: Timestamp(at_ms * MICROS_PER_MILLI) }
+        BaselineTree {
+            nodes,
+            comparison_safe,
+            captured_at: Timestamp(at_ms * MICROS_PER_MILLI),
+        }
     }
 
     #[test]
@@ -134,7 +138,10 @@ mod tests {
         let (few, many) = (vec![Node::default(); 2], vec![Node::default(); 9]);
         let choose = |before, last| Baseline::choose(before, last, Timestamp(10_000 * MICROS_PER_MILLI));
         let unsafe_before = Some(tree(&few, false, 9_900));
-        assert_eq!(choose(Some(tree(&few, true, 0)), Some(tree(&many, true, 9_999))).count, 2);
+        assert_eq!(
+            choose(Some(tree(&few, true, 0)), Some(tree(&many, true, 9_999))).count,
+            2
+        );
         assert_eq!(choose(unsafe_before, Some(tree(&many, true, 5_000))).count, 9);
         let old = choose(unsafe_before, Some(tree(&many, true, 4_999)));
         assert_eq!((old.count, old.signatures), (2, None));

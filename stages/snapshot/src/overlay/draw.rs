@@ -44,9 +44,17 @@ impl<'p> Canvas<'p> {
     pub fn new(width: u32, height: u32, pixels: &'p mut [u8]) -> Result<Self, CanvasError> {
         let wanted = u64::from(width) * u64::from(height) * 4;
         if wanted == pixels.len() as u64 {
-            Ok(Self { width: width.into(), height: height.into(), pixels })
+            Ok(Self {
+                width: width.into(),
+                height: height.into(),
+                pixels,
+            })
         } else {
-            Err(CanvasError { width, height, bytes: pixels.len() })
+            Err(CanvasError {
+                width,
+                height,
+                bytes: pixels.len(),
+            })
         }
     }
 
@@ -54,7 +62,9 @@ impl<'p> Canvas<'p> {
     fn fill(&mut self, x: i64, y: i64, width: i64, height: i64, colour: [u8; 4]) {
         for row in y.max(0)..(y + height).min(self.height) {
             for column in x.max(0)..(x + width).min(self.width) {
-                let at = usize::try_from(row * self.width + column).unwrap_or(usize::MAX).saturating_mul(4);
+                let at = usize::try_from(row * self.width + column)
+                    .unwrap_or(usize::MAX)
+                    .saturating_mul(4);
                 if let Some(pixel) = self.pixels.get_mut(at..at.saturating_add(4)) {
                     pixel.copy_from_slice(&colour);
                 }
@@ -98,7 +108,11 @@ fn tag(canvas: &mut Canvas<'_>, rect: &PixelRect, text: &str) {
     let (left, top, _, _) = whole(rect);
     let x = left.clamp(0, (canvas.width - width).max(0));
     let above = top - TAG_RISE;
-    let y = if above >= 0 { above } else { (top + BORDER).clamp(0, (canvas.height - height).max(0)) };
+    let y = if above >= 0 {
+        above
+    } else {
+        (top + BORDER).clamp(0, (canvas.height - height).max(0))
+    };
     canvas.fill(x, y, width, height, TAG);
     let mut at = x + TAG_PADDING.0;
     for letter in text.chars() {

@@ -34,18 +34,16 @@ pub struct OverlayOptions {
 
 impl Default for OverlayOptions {
     fn default() -> Self {
-        Self { max_refs: DEFAULT_MAX_REFS, primary: None }
+        Self {
+            max_refs: DEFAULT_MAX_REFS,
+            primary: None,
+        }
     }
 }
 
 /// The refs of a presented tree on a picture of it, from top to bottom. `channel` says in which unit the boxes are: Android's are
 /// pixels already, all others are scaled from the window to the picture.
-pub fn overlay(
-    tree: &Tree,
-    channel: Option<Channel>,
-    picture: PixelSize,
-    options: &OverlayOptions,
-) -> Vec<OverlayRef> {
+pub fn overlay(tree: &Tree, channel: Option<Channel>, picture: PixelSize, options: &OverlayOptions) -> Vec<OverlayRef> {
     let android = channel == Some(Channel::Android);
     let bounds = project::bounds(tree);
     let mut candidates = sources::candidates(tree, android, bounds.as_ref());
@@ -57,8 +55,14 @@ pub fn overlay(
         let rect = rectangle::covered(tree, candidate.target)?;
         let pixels = projection.pixels(&rect)?;
         let node = &tree.nodes()[candidate.target];
-        let reference = node.reference.clone().unwrap_or_else(|| crate::ElementRef::at(candidate.target));
-        Some(rank::Ranked { score: candidate.score, shown: OverlayRef::new(reference, candidate.label, rect, pixels) })
+        let reference = node
+            .reference
+            .clone()
+            .unwrap_or_else(|| crate::ElementRef::at(candidate.target));
+        Some(rank::Ranked {
+            score: candidate.score,
+            shown: OverlayRef::new(reference, candidate.label, rect, pixels),
+        })
     });
     rank::rank(placed.collect(), options.max_refs)
 }

@@ -11,13 +11,20 @@ use crate::{
 
 /// What the tree covers: its largest application or window, else all boxes but those of nameless pictures.
 pub(super) fn bounds(tree: &Tree) -> Option<WindowRect> {
-    let roots = tree.nodes().iter().filter(|node| node.is_viewport_root()).filter_map(|node| node.positive_rect());
+    let roots = tree
+        .nodes()
+        .iter()
+        .filter(|node| node.is_viewport_root())
+        .filter_map(|node| node.positive_rect());
     let largest = roots.fold(None, |best: Option<WindowRect>, rect| match best {
         Some(best) if area(&best) >= area(&rect) => Some(best),
         _ => Some(rect),
     });
     largest.or_else(|| {
-        let named = tree.nodes().iter().filter(|node| node.has_label() || !node.normal_type().contains("image"));
+        let named = tree
+            .nodes()
+            .iter()
+            .filter(|node| node.has_label() || !node.normal_type().contains("image"));
         union_all(named.filter_map(|node| node.rect))
     })
 }
@@ -35,7 +42,10 @@ impl Projection {
         let (origin, scale) = match bounds {
             Some(bounds) if !are_pixels => (
                 (bounds.x, bounds.y),
-                (f64::from(picture.width) / bounds.width, f64::from(picture.height) / bounds.height),
+                (
+                    f64::from(picture.width) / bounds.width,
+                    f64::from(picture.height) / bounds.height,
+                ),
             ),
             _ => ((0.0, 0.0), (1.0, 1.0)),
         };
@@ -56,7 +66,12 @@ impl Projection {
             return None;
         }
         let (x, y) = (x.clamp(0.0, width - 1.0), y.clamp(0.0, height - 1.0));
-        Some(PixelRect::new(x, y, across.clamp(1.0, (width - x).max(1.0)), down.clamp(1.0, (height - y).max(1.0))))
+        Some(PixelRect::new(
+            x,
+            y,
+            across.clamp(1.0, (width - x).max(1.0)),
+            down.clamp(1.0, (height - y).max(1.0)),
+        ))
     }
 }
 
@@ -66,7 +81,10 @@ mod tests {
 
     #[test]
     fn points_become_pixels_and_stay_inside_the_picture() {
-        let picture = PixelSize { width: 800, height: 1600 };
+        let picture = PixelSize {
+            width: 800,
+            height: 1600,
+        };
         let window = WindowRect::new(10.0, 0.0, 400.0, 800.0);
         let project = |rect, are_pixels| Projection::new(Some(window), picture, are_pixels).pixels(&rect);
         let rect = WindowRect::new(20.0, 30.0, 40.0, 50.0);

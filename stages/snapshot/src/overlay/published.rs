@@ -28,7 +28,13 @@ impl OverlayRef {
             x: (overlay_rect.x + overlay_rect.width / 2.0).round(),
             y: (overlay_rect.y + overlay_rect.height / 2.0).round(),
         };
-        Self { reference, label, rect, overlay_rect, center }
+        Self {
+            reference,
+            label,
+            rect,
+            overlay_rect,
+            center,
+        }
     }
 
     /// Reads the published form; none if a field is missing or odd.
@@ -40,7 +46,10 @@ impl OverlayRef {
             label: value.get("label").and_then(Value::as_str).map(str::to_owned),
             rect: read_rect(value.get("rect")?)?,
             overlay_rect: PixelRect::new(pixels.x, pixels.y, pixels.width, pixels.height),
-            center: PixelPoint { x: center.get("x")?.as_f64()?, y: center.get("y")?.as_f64()? },
+            center: PixelPoint {
+                x: center.get("x")?.as_f64()?,
+                y: center.get("y")?.as_f64()?,
+            },
         })
     }
 
@@ -52,8 +61,14 @@ impl OverlayRef {
             fields.insert("label".into(), label.as_str().into());
         }
         let (rect, over) = (self.rect, self.overlay_rect);
-        fields.insert("rect".into(), json!({"x": rect.x, "y": rect.y, "width": rect.width, "height": rect.height}));
-        fields.insert("overlayRect".into(), json!({"x": over.x, "y": over.y, "width": over.width, "height": over.height}));
+        fields.insert(
+            "rect".into(),
+            json!({"x": rect.x, "y": rect.y, "width": rect.width, "height": rect.height}),
+        );
+        fields.insert(
+            "overlayRect".into(),
+            json!({"x": over.x, "y": over.y, "width": over.width, "height": over.height}),
+        );
         fields.insert("center".into(), json!({"x": self.center.x, "y": self.center.y}));
         Value::Object(fields)
     }

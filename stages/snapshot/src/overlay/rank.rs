@@ -41,8 +41,16 @@ pub(super) fn rank(mut refs: Vec<Ranked>, limit: usize) -> Vec<OverlayRef> {
 fn in_place(a: &OverlayRef, b: &OverlayRef) -> Ordering {
     let place = |shown: &OverlayRef| (shown.overlay_rect.y, shown.overlay_rect.x);
     let ((top_a, left_a), (top_b, left_b)) = (place(a), place(b));
-    let by_ref = || a.reference.number().cmp(&b.reference.number()).then_with(|| a.reference.cmp(&b.reference));
-    top_a.total_cmp(&top_b).then(left_a.total_cmp(&left_b)).then_with(by_ref)
+    let by_ref = || {
+        a.reference
+            .number()
+            .cmp(&b.reference.number())
+            .then_with(|| a.reference.cmp(&b.reference))
+    };
+    top_a
+        .total_cmp(&top_b)
+        .then(left_a.total_cmp(&left_b))
+        .then_with(by_ref)
 }
 
 /// Whether one of the two contains the other.

@@ -53,12 +53,23 @@ mod tests {
     use crate::Node;
 
     fn row(content_bottom: f64) -> Option<WindowRect> {
-        let node = |parent, kind: &str, rect| Node { parent, kind: Some(kind.into()), rect: Some(rect), ..Node::default() };
+        let node = |parent, kind: &str, rect| Node {
+            parent,
+            kind: Some(kind.into()),
+            rect: Some(rect),
+            ..Node::default()
+        };
         let target = Node {
             hittable: Some(true),
             ..node(None, "android.view.ViewGroup", WindowRect::new(0.0, 0.0, 300.0, 200.0))
         };
-        let text = |y, height| node(Some(0), "android.widget.TextView", WindowRect::new(10.0, y, 80.0, height));
+        let text = |y, height| {
+            node(
+                Some(0),
+                "android.widget.TextView",
+                WindowRect::new(10.0, y, 80.0, height),
+            )
+        };
         let tree = Tree::from(vec![target, text(20.0, 30.0), text(content_bottom - 30.0, 30.0)]);
         covered(&tree, 0)
     }

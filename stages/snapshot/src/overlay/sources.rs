@@ -6,12 +6,7 @@ use std::collections::BTreeMap;
 
 use skillc_records::WindowRect;
 
-use crate::{
-    Node, Tree,
-    node::is_resource_name,
-    presentation::is_real_label,
-    rect::area,
-};
+use crate::{Node, Tree, node::is_resource_name, presentation::is_real_label, rect::area};
 
 /// A node that earns a ref.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,7 +25,17 @@ const PRIMARY_SCORE: u32 = 100;
 const UNNAMED_MAX_PART: f64 = 0.25;
 
 const ACTIONABLE: [&str; 11] = [
-    "button", "link", "menu", "tab", "textfield", "searchfield", "securetextfield", "checkbox", "radio", "switch", "cell",
+    "button",
+    "link",
+    "menu",
+    "tab",
+    "textfield",
+    "searchfield",
+    "securetextfield",
+    "checkbox",
+    "radio",
+    "switch",
+    "cell",
 ];
 
 pub(super) fn is_actionable(node: &Node) -> bool {
@@ -46,7 +51,13 @@ pub(super) fn overlay_text(node: &Node) -> Option<&str> {
         .flatten()
         .map(|text| text.trim())
         .find(says)
-        .or_else(|| node.identifier.as_deref().map(str::trim).filter(says).filter(|text| !is_resource_name(text)))
+        .or_else(|| {
+            node.identifier
+                .as_deref()
+                .map(str::trim)
+                .filter(says)
+                .filter(|text| !is_resource_name(text))
+        })
 }
 
 fn is_furniture(text: &str) -> bool {
@@ -63,17 +74,25 @@ pub(super) fn candidates(tree: &Tree, android: bool, bounds: Option<&WindowRect>
     let texts = descendant_texts(tree);
     for (source, node) in tree.nodes().iter().enumerate() {
         let above = |list: &[Option<usize>], fits: &dyn Fn(usize) -> bool| {
-            node.parent.and_then(|parent| if fits(parent) { Some(parent) } else { list[parent] })
+            node.parent
+                .and_then(|parent| if fits(parent) { Some(parent) } else { list[parent] })
         };
-        let actionable = above(&actionable_above, &|i| is_actionable(&tree.nodes()[i]) && is_usable(tree, i));
-        let hittable = above(&hittable_above, &|i| tree.nodes()[i].hittable == Some(true) && is_usable(tree, i));
+        let actionable = above(&actionable_above, &|i| {
+            is_actionable(&tree.nodes()[i]) && is_usable(tree, i)
+        });
+        let hittable = above(&hittable_above, &|i| {
+            tree.nodes()[i].hittable == Some(true) && is_usable(tree, i)
+        });
         actionable_above.push(actionable);
         hittable_above.push(hittable);
         if !is_source(node, android, bounds) {
             continue;
         }
         let own = |fits: bool| (fits && is_usable(tree, source)).then_some(source);
-        let target = own(is_actionable(node)).or(actionable).or(own(node.hittable == Some(true))).or(hittable);
+        let target = own(is_actionable(node))
+            .or(actionable)
+            .or(own(node.hittable == Some(true)))
+            .or(hittable);
         let Some(target) = target else { continue };
         let label = label(tree, source, target, &texts);
         let score = score(tree, source, target, label.is_some());
@@ -89,7 +108,11 @@ pub(super) fn candidates(tree: &Tree, android: bool, bounds: Option<&WindowRect>
 pub(super) fn insert_primary(candidates: &mut Vec<Candidate>, tree: &Tree, primary: usize) {
     candidates.retain(|candidate| candidate.target != primary);
     let label = label(tree, primary, primary, &descendant_texts(tree));
-    candidates.push(Candidate { target: primary, label, score: PRIMARY_SCORE });
+    candidates.push(Candidate {
+        target: primary,
+        label,
+        score: PRIMARY_SCORE,
+    });
 }
 
 fn is_usable(tree: &Tree, i: usize) -> bool {
@@ -104,19 +127,23 @@ fn is_source(node: &Node, android: bool, bounds: Option<&WindowRect>) -> bool {
     let Some(_) = overlay_text(node) else { return false };
     is_actionable(node) || {
         let kind = node.normal_type();
-        ["statictext", "image", "text", "other"].iter().any(|word| kind.contains(word))
+        ["statictext", "image", "text", "other"]
+            .iter()
+            .any(|word| kind.contains(word))
     }
 }
 
 fn is_unnamed_clickable(node: &Node, bounds: Option<&WindowRect>) -> bool {
     let kind = node.normal_type();
-    let passive = ["scroll", "list", "recyclerview", "edittext", "textfield"].iter().any(|word| kind.contains(word));
+    let passive = ["scroll", "list", "recyclerview", "edittext", "textfield"]
+        .iter()
+        .any(|word| kind.contains(word));
     node.hittable == Some(true)
         && !passive
         && !node.is_viewport_root()
-        && node.positive_rect().is_some_and(|own| {
-            bounds.is_none_or(|bounds| area(&own) <= UNNAMED_MAX_PART * area(bounds))
-        })
+        && node
+            .positive_rect()
+            .is_some_and(|own| bounds.is_none_or(|bounds| area(&own) <= UNNAMED_MAX_PART * area(bounds)))
 }
 
 /// The best text below each node: what is typed as a text and has a label before what only has a value.
@@ -151,7 +178,10 @@ fn label(tree: &Tree, source: usize, target: usize, texts: &[Option<(u32, usize)
 
 fn score(tree: &Tree, source: usize, target: usize, has_label: bool) -> u32 {
     let node = &tree.nodes()[target];
-    let identified = node.identifier.as_deref().is_some_and(|id| is_real_label(id) && !is_resource_name(id));
+    let identified = node
+        .identifier
+        .as_deref()
+        .is_some_and(|id| is_real_label(id) && !is_resource_name(id));
     let valued = node.value.as_deref().is_some_and(is_real_label);
     4 * u32::from(source == target)
         + 3 * u32::from(node.hittable == Some(true))

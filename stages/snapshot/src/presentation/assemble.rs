@@ -79,7 +79,11 @@ pub fn present_within(
 }
 
 fn strategy(acquisition: &Acquisition) -> CaptureStrategy {
-    if acquisition.source.channel() == Channel::Android { CaptureStrategy::AndroidHelper } else { CaptureStrategy::Tree }
+    if acquisition.source.channel() == Channel::Android {
+        CaptureStrategy::AndroidHelper
+    } else {
+        CaptureStrategy::Tree
+    }
 }
 
 /// What the node at a place becomes.
@@ -104,13 +108,22 @@ fn project(
     let projection = if raw {
         let folds = vec![Fold::default(); tree.len()];
         let hidden = vec![hints::Hidden::default(); tree.len()];
-        Projection { tree, folds, hidden, kept: vec![true; tree.len()], viewport: None }
+        Projection {
+            tree,
+            folds,
+            hidden,
+            kept: vec![true; tree.len()],
+            viewport: None,
+        }
     } else {
         let folds = clip::fold(acquisition, policy, work)?;
         let members = membership::members(tree, &folds, policy, work)?;
         let hidden = hints::hints(tree, &folds, policy);
-        let occluded =
-            if policy.drawing_order { occlusion::occluded(tree, &folds, budget) } else { vec![false; tree.len()] };
+        let occluded = if policy.drawing_order {
+            occlusion::occluded(tree, &folds, budget)
+        } else {
+            vec![false; tree.len()]
+        };
         let stays = |i: usize| !occluded[i] && !is_nameless_group(&tree.nodes()[i]);
         let levels = levels(tree, policy, &|i| members.regular[i] && stays(i));
         let wanted = match options.projection() {
@@ -120,7 +133,13 @@ fn project(
         let kept: Vec<bool> = wanted.iter().enumerate().map(|(i, &kept)| kept && stays(i)).collect();
         let scope = scoped(tree, options.scope_text(), &kept, work)?;
         let kept = within(tree, &kept, &scope, options.depth, &levels);
-        let projection = Projection { tree, folds, hidden, kept, viewport: clip::viewport(acquisition) };
+        let projection = Projection {
+            tree,
+            folds,
+            hidden,
+            kept,
+            viewport: clip::viewport(acquisition),
+        };
         return projection.nodes(Some(policy), work);
     };
     let levels = raw_levels(tree);
@@ -193,7 +212,11 @@ impl Projection<'_> {
                 continue;
             }
             let depth = above.map_or(0, |above| nodes[above].depth.unwrap_or(0) + 1);
-            let mut node = Node { parent: above, depth: Some(depth), ..acquired.clone() };
+            let mut node = Node {
+                parent: above,
+                depth: Some(depth),
+                ..acquired.clone()
+            };
             if let Some(policy) = policy {
                 self.show(&mut node, i, policy);
                 self.check(&node, i, work)?;
@@ -237,7 +260,11 @@ impl Projection<'_> {
             (Some(own), Some(clip)) => !contains(&clip.inflated(CLIP_TOLERANCE), &own),
             _ => false,
         };
-        if escaped || (node.hittable == Some(true) && shown.is_none()) { Err(work.broken()) } else { Ok(()) }
+        if escaped || (node.hittable == Some(true) && shown.is_none()) {
+            Err(work.broken())
+        } else {
+            Ok(())
+        }
     }
 }
 

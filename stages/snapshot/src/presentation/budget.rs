@@ -37,7 +37,9 @@ pub enum FailedPhase {
 impl WorkBudget {
     /// The budget of a tree of `nodes`: 128 units a node, at least 1024.
     pub fn of(nodes: usize) -> Self {
-        Self { units: (nodes as u64).saturating_mul(128).max(1024) }
+        Self {
+            units: (nodes as u64).saturating_mul(128).max(1024),
+        }
     }
 }
 
@@ -67,6 +69,10 @@ impl Work {
 
     /// The failure of an invariant at this point.
     pub(crate) fn broken(&self) -> PresentationFailure {
-        PresentationFailure { phase: FailedPhase::RegularInvariant, work_units: self.spent, max_work_units: None }
+        PresentationFailure {
+            phase: FailedPhase::RegularInvariant,
+            work_units: self.spent,
+            max_work_units: None,
+        }
     }
 }

@@ -36,9 +36,19 @@ pub(crate) struct Fold {
 pub(crate) fn viewport(acquisition: &Acquisition) -> Option<WindowRect> {
     let tree = &acquisition.tree;
     let windows = || union_all(tree.nodes().iter().filter_map(|node| node.window?.bounds));
-    let roots = || union_all(tree.nodes().iter().filter(|node| node.is_viewport_root()).filter_map(|node| node.rect));
+    let roots = || {
+        union_all(
+            tree.nodes()
+                .iter()
+                .filter(|node| node.is_viewport_root())
+                .filter_map(|node| node.rect),
+        )
+    };
     let tops = || union_all(tree.roots().filter_map(|root| tree.nodes()[root].rect));
-    positive(acquisition.viewport).or_else(windows).or_else(roots).or_else(tops)
+    positive(acquisition.viewport)
+        .or_else(windows)
+        .or_else(roots)
+        .or_else(tops)
 }
 
 /// Folds the tree. `spares_unseen` is set for raw projections, which leave nothing out.
@@ -49,7 +59,11 @@ pub(crate) fn fold(
 ) -> Result<Vec<Fold>, PresentationFailure> {
     let tree = &acquisition.tree;
     let viewport = viewport(acquisition);
-    let hidden_windows = if policy.hides_unseen { hidden_windows(tree) } else { vec![false; tree.len()] };
+    let hidden_windows = if policy.hides_unseen {
+        hidden_windows(tree)
+    } else {
+        vec![false; tree.len()]
+    };
     let mut folds: Vec<Fold> = Vec::with_capacity(tree.len());
     // What each node's children are clipped to.
     let mut inner_clips: Vec<Option<WindowRect>> = Vec::with_capacity(tree.len());
@@ -91,7 +105,11 @@ fn one(node: &Node, policy: &FoldPolicy, clip: Option<WindowRect>, above: Option
     let always = node.parent.is_none() || node.is_viewport_root();
     let branch_gone = above.is_some_and(|above| above.branch_out);
     let empty = usable.map(|own| WindowRect::new(own.x, own.y, 0.0, 0.0));
-    let mut fold = Fold { effective: left.or(empty), clip, ..Fold::default() };
+    let mut fold = Fold {
+        effective: left.or(empty),
+        clip,
+        ..Fold::default()
+    };
     let gone = has_area && left.is_none();
     match policy.outside {
         Outside::KeptEmpty => fold.shown = true,
@@ -121,7 +139,10 @@ fn one(node: &Node, policy: &FoldPolicy, clip: Option<WindowRect>, above: Option
 }
 
 fn is_scroll_kind(node: &Node) -> bool {
-    matches!(node.normal_type().as_str(), "collectionview" | "scrollview" | "table" | "scrollarea")
+    matches!(
+        node.normal_type().as_str(),
+        "collectionview" | "scrollview" | "table" | "scrollarea"
+    )
 }
 
 fn is_list_or_cell(node: &Node) -> bool {
@@ -131,11 +152,22 @@ fn is_list_or_cell(node: &Node) -> bool {
 /// Application windows behind the one that takes input: only where there are several windows and one takes input.
 fn hidden_windows(tree: &Tree) -> Vec<bool> {
     let mut hidden = vec![false; tree.len()];
-    let windows: Vec<_> =
-        tree.nodes().iter().enumerate().filter_map(|(i, node)| node.window.map(|window| (i, window))).collect();
+    let windows: Vec<_> = tree
+        .nodes()
+        .iter()
+        .enumerate()
+        .filter_map(|(i, node)| node.window.map(|window| (i, window)))
+        .collect();
     let takes_input = |active: Option<bool>, focused: Option<bool>| active == Some(true) || focused == Some(true);
-    let apps = || windows.iter().filter(|(_, window)| window.kind == Some(APPLICATION_WINDOW));
-    let top = apps().filter(|(_, w)| takes_input(w.active, w.focused)).map(|(_, w)| w.layer.unwrap_or(0)).max();
+    let apps = || {
+        windows
+            .iter()
+            .filter(|(_, window)| window.kind == Some(APPLICATION_WINDOW))
+    };
+    let top = apps()
+        .filter(|(_, w)| takes_input(w.active, w.focused))
+        .map(|(_, w)| w.layer.unwrap_or(0))
+        .max();
     if let (true, Some(top)) = (windows.len() >= 2, top) {
         for (i, window) in apps() {
             hidden[*i] = !takes_input(window.active, window.focused) || window.layer.unwrap_or(0) != top;

@@ -19,11 +19,30 @@ const INPUT_METHODS: [&str; 4] = [
     "com.microsoft.swiftkey",
 ];
 
-const OVERLAY_KINDS: [&str; 9] =
-    ["tabbar", "toolbar", "navigationbar", "bottomnavigation", "sheet", "dialog", "alert", "popover", "menu"];
+const OVERLAY_KINDS: [&str; 9] = [
+    "tabbar",
+    "toolbar",
+    "navigationbar",
+    "bottomnavigation",
+    "sheet",
+    "dialog",
+    "alert",
+    "popover",
+    "menu",
+];
 const BARS: [&str; 3] = ["tabbar", "toolbar", "navigationbar"];
 const TOUCH_KINDS: [&str; 11] = [
-    "button", "link", "menuitem", "tabitem", "textfield", "searchfield", "edittext", "checkbox", "radio", "switch", "cell",
+    "button",
+    "link",
+    "menuitem",
+    "tabitem",
+    "textfield",
+    "searchfield",
+    "edittext",
+    "checkbox",
+    "radio",
+    "switch",
+    "cell",
 ];
 
 /// Which nodes a later overlay covers. Overlays are looked at from the last to the first, so that what covers an overlay is known
@@ -71,15 +90,22 @@ fn is_overlay(tree: &Tree, i: usize) -> bool {
         return false;
     }
     let bar = BARS.iter().any(|kind| words.contains(kind));
-    let window = tree.ancestors(i).filter(|&above| tree.nodes()[above].is_viewport_root()).find_map(|above| tree.nodes()[above].rect);
+    let window = tree
+        .ancestors(i)
+        .filter(|&above| tree.nodes()[above].is_viewport_root())
+        .find_map(|above| tree.nodes()[above].rect);
     !(bar && window.is_some() && window == node.rect)
 }
 
 /// The top-most nodes of an input method: those whose parent isn't one.
 fn is_input_method(tree: &Tree, i: usize) -> bool {
     let of_input_method = |node: &Node| {
-        node.bundle_id.as_deref().is_some_and(|package| INPUT_METHODS.contains(&package))
-            || node.window.is_some_and(|window| window.kind == Some(INPUT_METHOD_WINDOW))
+        node.bundle_id
+            .as_deref()
+            .is_some_and(|package| INPUT_METHODS.contains(&package))
+            || node
+                .window
+                .is_some_and(|window| window.kind == Some(INPUT_METHOD_WINDOW))
     };
     let node = &tree.nodes()[i];
     of_input_method(node) && !node.parent.is_some_and(|parent| of_input_method(&tree.nodes()[parent]))

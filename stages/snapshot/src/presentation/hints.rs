@@ -32,8 +32,12 @@ pub(crate) fn hints(tree: &Tree, folds: &[Fold], policy: &FoldPolicy) -> Vec<Hid
         }
         HintEvidence::ClippedAway => {
             for (i, node) in tree.nodes().iter().enumerate() {
-                let Some(anchor) = folds[i].anchor.filter(|_| folds[i].clipped_away) else { continue };
-                let (Some(own), Some(shown)) = (node.rect.filter(is_positive), folds[anchor].effective) else { continue };
+                let Some(anchor) = folds[i].anchor.filter(|_| folds[i].clipped_away) else {
+                    continue;
+                };
+                let (Some(own), Some(shown)) = (node.rect.filter(is_positive), folds[anchor].effective) else {
+                    continue;
+                };
                 if own.bottom() <= shown.y {
                     hidden[anchor].above = Some(true);
                 } else if own.y >= shown.bottom() {
@@ -47,10 +51,16 @@ pub(crate) fn hints(tree: &Tree, folds: &[Fold], policy: &FoldPolicy) -> Vec<Hid
 
 /// Whether a container scrolls sideways: its class says so, or its children stick out more sideways than up and down.
 fn is_sideways(tree: &Tree, i: usize, node: &Node) -> bool {
-    if node.kind.as_deref().is_some_and(|kind| kind.to_lowercase().contains("horizontalscrollview")) {
+    if node
+        .kind
+        .as_deref()
+        .is_some_and(|kind| kind.to_lowercase().contains("horizontalscrollview"))
+    {
         return true;
     }
-    let Some(own) = node.rect.filter(is_positive) else { return false };
+    let Some(own) = node.rect.filter(is_positive) else {
+        return false;
+    };
     let content = union_all(tree.children(i).iter().filter_map(|&child| tree.nodes()[child].rect));
     content.is_some_and(|content| {
         let across = (own.x - content.x).max(0.0) + (content.right() - own.right()).max(0.0);

@@ -30,7 +30,10 @@ pub(crate) fn members(
 ) -> Result<Members, PresentationFailure> {
     work.spend(4 * tree.len())?;
     let around = Surroundings::of(tree, folds, policy.membership);
-    let mut members = Members { regular: Vec::with_capacity(tree.len()), interactive: Vec::with_capacity(tree.len()) };
+    let mut members = Members {
+        regular: Vec::with_capacity(tree.len()),
+        interactive: Vec::with_capacity(tree.len()),
+    };
     for (i, node) in tree.nodes().iter().enumerate() {
         let shown = folds[i].shown;
         let (regular, interactive) = match policy.membership {
@@ -53,7 +56,11 @@ impl Surroundings {
             Membership::AndroidClasses => node.takes_input(),
             Membership::KnownKindsAndTexts => node.hittable == Some(true) || acts_by_kind(node),
         };
-        let interactive: Vec<bool> = nodes.iter().zip(folds).map(|(node, fold)| fold.shown && acts(node)).collect();
+        let interactive: Vec<bool> = nodes
+            .iter()
+            .zip(folds)
+            .map(|(node, fold)| fold.shown && acts(node))
+            .collect();
         let mut below = vec![false; nodes.len()];
         let mut above = vec![false; nodes.len()];
         let mut in_collection = vec![false; nodes.len()];
@@ -68,7 +75,12 @@ impl Surroundings {
                 in_collection[i] = in_collection[parent] || is_collection(&nodes[parent]);
             }
         }
-        Self { interactive, below, above, in_collection }
+        Self {
+            interactive,
+            below,
+            above,
+            in_collection,
+        }
     }
 }
 
@@ -90,7 +102,9 @@ fn is_visual(node: &Node) -> bool {
 
 fn is_collection(node: &Node) -> bool {
     let class = class(node);
-    ["recyclerview", "listview", "gridview"].iter().any(|word| class.contains(word))
+    ["recyclerview", "listview", "gridview"]
+        .iter()
+        .any(|word| class.contains(word))
 }
 
 fn says_something(node: &Node) -> bool {
@@ -118,24 +132,62 @@ fn android_interactive(node: &Node, i: usize, around: &Surroundings) -> bool {
 
 /// The kinds that belong to a regular projection whether or not they have a text.
 const KNOWN_KINDS: [&str; 23] = [
-    "button", "cell", "checkbox", "collectionview", "link", "menuitem", "picker", "searchfield", "securetextfield",
-    "segmentedcontrol", "slider", "scrollview", "stepper", "switch", "tabbar", "table", "textfield", "textview", "webview",
+    "button",
+    "cell",
+    "checkbox",
+    "collectionview",
+    "link",
+    "menuitem",
+    "picker",
+    "searchfield",
+    "securetextfield",
+    "segmentedcontrol",
+    "slider",
+    "scrollview",
+    "stepper",
+    "switch",
+    "tabbar",
+    "table",
+    "textfield",
+    "textview",
+    "webview",
     // What the desktops call a cell, a scroll view, a radio button and a text field.
-    "listitem", "scrollarea", "radio", "entry",
+    "listitem",
+    "scrollarea",
+    "radio",
+    "entry",
 ];
 
 fn known_or_text(node: &Node) -> bool {
     node.parent.is_none()
         || KNOWN_KINDS.contains(&node.normal_type().as_str())
-        || [&node.label, &node.identifier, &node.value].into_iter().flatten().any(|text| !is_blank(text))
+        || [&node.label, &node.identifier, &node.value]
+            .into_iter()
+            .flatten()
+            .any(|text| !is_blank(text))
 }
 
 /// Whether a touch on such an element does something.
 fn acts_by_kind(node: &Node) -> bool {
     matches!(
         node.normal_type().as_str(),
-        "button" | "cell" | "checkbox" | "link" | "menuitem" | "picker" | "searchfield" | "securetextfield"
-            | "segmentedcontrol" | "slider" | "stepper" | "switch" | "textfield" | "textview" | "listitem" | "radio" | "entry"
+        "button"
+            | "cell"
+            | "checkbox"
+            | "link"
+            | "menuitem"
+            | "picker"
+            | "searchfield"
+            | "securetextfield"
+            | "segmentedcontrol"
+            | "slider"
+            | "stepper"
+            | "switch"
+            | "textfield"
+            | "textview"
+            | "listitem"
+            | "radio"
+            | "entry"
     )
 }
 
@@ -145,5 +197,8 @@ fn acts_or_names(node: &Node, i: usize, around: &Surroundings) -> bool {
         || node.is_viewport_root()
         || around.interactive[i]
         || (node.is_scrollable() && around.below[i])
-        || [&node.label, &node.value].into_iter().flatten().any(|text| !is_blank(text))
+        || [&node.label, &node.value]
+            .into_iter()
+            .flatten()
+            .any(|text| !is_blank(text))
 }

@@ -21,8 +21,8 @@ pub(crate) fn occluded(tree: &Tree, folds: &[Fold], budget: WorkBudget) -> Vec<b
     let footprints = footprints(tree, folds);
     let acts = acts_below(tree);
     let mut left = budget.units;
-    let groups = std::iter::once(tree.roots().collect::<Vec<_>>())
-        .chain((0..tree.len()).map(|i| tree.children(i).to_vec()));
+    let groups =
+        std::iter::once(tree.roots().collect::<Vec<_>>()).chain((0..tree.len()).map(|i| tree.children(i).to_vec()));
     for group in groups {
         for &below in &group {
             let Some(shown) = footprints[below] else { continue };

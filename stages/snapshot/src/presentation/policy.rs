@@ -126,20 +126,30 @@ impl FoldPolicy {
     };
 
     /// Apple's runners, for trees whose containers don't clip.
-    pub const PLAIN_VIEWPORT: Self =
-        Self { clip: Clip::Viewport, outside: Outside::GoesWithAll, ..Self::CURSOR_PROJECTED };
+    pub const PLAIN_VIEWPORT: Self = Self {
+        clip: Clip::Viewport,
+        outside: Outside::GoesWithAll,
+        ..Self::CURSOR_PROJECTED
+    };
 
     /// Desktops and pages, where a box may be missing and a sentinel stands for what isn't shown.
-    pub const DESKTOP: Self = Self { clip: Clip::Viewport, outside: Outside::GoesAlone, ..Self::CURSOR_PROJECTED };
+    pub const DESKTOP: Self = Self {
+        clip: Clip::Viewport,
+        outside: Outside::GoesAlone,
+        ..Self::CURSOR_PROJECTED
+    };
 
     /// The policy for trees of `source`. Where the producer isn't known the one that assumes least of its channel is taken.
     pub fn of(source: SnapshotSource) -> Self {
         match (source.acquirer(), source.channel()) {
             (Some(Acquirer::AndroidUiautomator), _) | (None, Channel::Android) => Self::ANDROID,
             // Appium's page source says nothing about windows, scrolling on or drawing order.
-            (Some(Acquirer::AppiumSourceOnAndroid), _) => {
-                Self { hides_unseen: false, drawing_order: false, clip: Clip::ViewportAndAnchors, ..Self::ANDROID }
-            }
+            (Some(Acquirer::AppiumSourceOnAndroid), _) => Self {
+                hides_unseen: false,
+                drawing_order: false,
+                clip: Clip::ViewportAndAnchors,
+                ..Self::ANDROID
+            },
             (_, Channel::Xctest) => Self::CURSOR_PROJECTED,
             _ => Self::DESKTOP,
         }

@@ -53,7 +53,11 @@ pub(crate) fn scoped(
     }
     let found = tree.nodes().iter().enumerate().find(|(i, node)| {
         let texts = [&node.label, &node.value, &node.identifier];
-        contributes[*i] && texts.into_iter().flatten().any(|text| text.to_lowercase().contains(&wanted))
+        contributes[*i]
+            && texts
+                .into_iter()
+                .flatten()
+                .any(|text| text.to_lowercase().contains(&wanted))
     });
     Ok(found.map_or(Scoped::Nothing, |(root, _)| Scoped::Subtree(root)))
 }

@@ -20,11 +20,20 @@ pub enum ChainPurpose {
 /// none of these, by role, and at the very last by being visible.
 pub fn chain_for(tree: &Tree, target: usize, purpose: ChainPurpose) -> SelectorChain {
     let node = &tree.nodes()[target];
-    let said = |text: &Option<String>| text.as_deref().map(str::trim).filter(|t| !is_blank(t)).map(str::to_owned);
+    let said = |text: &Option<String>| {
+        text.as_deref()
+            .map(str::trim)
+            .filter(|t| !is_blank(t))
+            .map(str::to_owned)
+    };
     let role = Some(node.normal_type()).filter(|role| !role.is_empty());
     let (label, value) = (said(&node.label), said(&node.value));
     let unique_id = said(&node.identifier).filter(|id| {
-        tree.nodes().iter().filter(|other| said(&other.identifier).as_ref() == Some(id)).count() == 1
+        tree.nodes()
+            .iter()
+            .filter(|other| said(&other.identifier).as_ref() == Some(id))
+            .count()
+            == 1
     });
     let by_id = unique_id.is_some();
     let editable = purpose == ChainPurpose::Fill;
@@ -44,7 +53,10 @@ pub fn chain_for(tree: &Tree, target: usize, purpose: ChainPurpose) -> SelectorC
         add(vec![(StringKey::Id, id)], false);
     }
     if let (Some(role), Some(label)) = (&role, &label) {
-        add(vec![(StringKey::Role, role.clone()), (StringKey::Label, label.clone())], editable);
+        add(
+            vec![(StringKey::Role, role.clone()), (StringKey::Label, label.clone())],
+            editable,
+        );
     }
     if let Some(label) = &label {
         add(vec![(StringKey::Label, label.clone())], editable);
@@ -56,10 +68,11 @@ pub fn chain_for(tree: &Tree, target: usize, purpose: ChainPurpose) -> SelectorC
     if let Some(text) = said(&node.identifier).filter(|_| label.is_none() && value.is_none() && !by_id) {
         add(vec![(StringKey::Text, text)], editable);
     }
-    let asks_for_input = alternatives.iter().any(|side| side.terms().contains(&Term::Flag(BooleanKey::Editable, true)));
+    let asks_for_input = label.is_some() || value.is_some() || (!by_id && node.has_text());
     if let Some(role) = role.filter(|_| editable && !asks_for_input) {
         add(vec![(StringKey::Role, role)], true);
-    } else if alternatives.is_empty() {
+    }
+    if alternatives.is_empty() {
         return last_resort(node);
     }
     let first = alternatives.remove(0);
@@ -106,7 +119,10 @@ mod tests {
             r#"role="button" label="Continue" || label="Continue""#,
             "an identifier that another node has identifies nothing"
         );
-        let bare = Node { kind: Some("android.view.View".into()), ..Node::default() };
+        let bare = Node {
+            kind: Some("android.view.View".into()),
+            ..Node::default()
+        };
         assert_eq!(chain(vec![bare]), r#"role="view""#);
         assert_eq!(chain(vec![Node::default()]), "visible=false");
     }
@@ -120,7 +136,10 @@ mod tests {
         };
         let unlabelled = chain(vec![field.clone()], ChainPurpose::Fill);
         assert_eq!(unlabelled, r#"id="com.x:id/pw" || role="edittext" editable=true"#);
-        let labelled = Node { label: Some("Password".into()), ..field };
+        let labelled = Node {
+            label: Some("Password".into()),
+            ..field
+        };
         assert_eq!(
             chain(vec![labelled], ChainPurpose::Fill),
             r#"id="com.x:id/pw" || role="edittext" label="Password" editable=true || label="Password" editable=true"#

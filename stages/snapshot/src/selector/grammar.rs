@@ -111,7 +111,9 @@ impl SelectorChain {
             }
             Alternative::parse(side)
         });
-        Ok(Self { alternatives: alternatives.collect::<Result<_, _>>()? })
+        Ok(Self {
+            alternatives: alternatives.collect::<Result<_, _>>()?,
+        })
     }
 
     /// A chain of `first` and the others after it.
@@ -132,7 +134,9 @@ impl Alternative {
         let space = |rest: &str| rest.chars().next().filter(|&c| is_space(c)).map(char::len_utf8);
         let tokens = split(text, space).ok_or_else(|| SelectorError::UnclosedQuote(text.to_owned()))?;
         let terms = tokens.into_iter().filter(|token| !token.is_empty()).map(Term::parse);
-        Ok(Self { terms: terms.collect::<Result<_, _>>()? })
+        Ok(Self {
+            terms: terms.collect::<Result<_, _>>()?,
+        })
     }
 
     /// An alternative of `first` and the terms after it.
@@ -159,12 +163,18 @@ impl Term {
             return match value.as_deref().map(str::to_ascii_lowercase).as_deref() {
                 Some("true") => Ok(Self::Flag(flag, true)),
                 Some("false") => Ok(Self::Flag(flag, false)),
-                Some(_) => Err(SelectorError::NoFlag { key: key.to_owned(), value: value.unwrap_or_default() }),
+                Some(_) => Err(SelectorError::NoFlag {
+                    key: key.to_owned(),
+                    value: value.unwrap_or_default(),
+                }),
                 None => Err(SelectorError::MissingValue(key.to_owned())),
             };
         }
         let text = StringKey::named(key).ok_or_else(|| SelectorError::UnknownKey(key.to_owned()))?;
-        Ok(Self::Text(text, value.ok_or_else(|| SelectorError::MissingValue(key.to_owned()))?))
+        Ok(Self::Text(
+            text,
+            value.ok_or_else(|| SelectorError::MissingValue(key.to_owned()))?,
+        ))
     }
 }
 
@@ -174,28 +184,28 @@ pub(crate) fn is_space(c: char) -> bool {
 }
 
 /// `text` cut at every place outside quotes where `separator` finds one (and says how long it is); none if a quote stays open.
-/// A backslash takes the next character with it, inside quotes and outside.
+/// A backslash keeps the next quote from opening or closing anything, and does nothing else.
 fn split(text: &str, separator: impl Fn(&str) -> Option<usize>) -> Option<Vec<&str>> {
     let mut pieces = Vec::new();
     let (mut start, mut at) = (0, 0);
     let mut open: Option<char> = None;
+    let mut escaped = false;
     while let Some(c) = text[at..].chars().next() {
-        let next = at + c.len_utf8();
-        if c == '\\' {
-            at = next + text[next..].chars().next().map_or(0, char::len_utf8);
-        } else if open == Some(c) {
-            open = None;
-            at = next;
-        } else if open.is_none() && (c == '"' || c == '\'') {
-            open = Some(c);
-            at = next;
-        } else if let Some(length) = separator(&text[at..]).filter(|_| open.is_none()) {
+        let cut = separator(&text[at..]).filter(|_| open.is_none());
+        if let Some(length) = cut {
             pieces.push(&text[start..at]);
             at += length;
             start = at;
-        } else {
-            at = next;
+            escaped = false;
+            continue;
         }
+        match open {
+            Some(quote) if c == quote && !escaped => open = None,
+            None if matches!(c, '"' | '\'') && !escaped => open = Some(c),
+            _ => {}
+        }
+        escaped = c == '\\' && !escaped;
+        at += c.len_utf8();
     }
     pieces.push(&text[start..]);
     open.is_none().then_some(pieces)
@@ -238,7 +248,10 @@ fn unescaped(text: &str) -> String {
                 surrogates.push(unit);
                 rest = &rest[5..];
                 // A pair of escapes is one character; half a pair can't be one.
-                match (char::decode_utf16(surrogates.iter().copied()).collect::<Result<String, _>>(), rest.starts_with("\\u")) {
+                match (
+                    char::decode_utf16(surrogates.iter().copied()).collect::<Result<String, _>>(),
+                    rest.starts_with("\\u"),
+                ) {
                     (Err(_), true) if surrogates.len() == 1 => {}
                     (Ok(decoded), _) => {
                         decoded.chars().for_each(&mut push);
@@ -262,11 +275,20 @@ fn unescaped(text: &str) -> String {
 }
 
 impl StringKey {
-    const ALL: [Self; 7] =
-        [Self::Id, Self::Role, Self::Text, Self::Label, Self::Value, Self::AppName, Self::WindowTitle];
+    const ALL: [Self; 7] = [
+        Self::Id,
+        Self::Role,
+        Self::Text,
+        Self::Label,
+        Self::Value,
+        Self::AppName,
+        Self::WindowTitle,
+    ];
 
     fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|key| key.as_str().eq_ignore_ascii_case(name))
+        Self::ALL
+            .into_iter()
+            .find(|key| key.as_str().eq_ignore_ascii_case(name))
     }
 
     /// The key as it is written.
@@ -295,7 +317,9 @@ impl BooleanKey {
     ];
 
     fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|key| key.as_str().eq_ignore_ascii_case(name))
+        Self::ALL
+            .into_iter()
+            .find(|key| key.as_str().eq_ignore_ascii_case(name))
     }
 
     /// The key as it is written.
@@ -368,7 +392,11 @@ mod tests {
         assert_eq!(value(r#"label="a\qb""#), r"a\qb");
         assert_eq!(value(r#"label="\u00e9\ud83d\ude00\ud83d""#), "é😀\u{fffd}");
         assert_eq!(value(r#"label="\u00zz\n""#), "\\u00zz\n");
-        assert_eq!(value(r#"label="a"b"#), "\"a\"b", "only a value that is quoted at both ends is unquoted");
+        assert_eq!(
+            value(r#"label="a"b"#),
+            "\"a\"b",
+            "only a value that is quoted at both ends is unquoted"
+        );
         assert_eq!(value(r"label=a\nb"), r"a\nb");
         assert_eq!(value(r#"label="a||b""#), "a||b");
         assert_eq!(value("id=a|b"), "a|b");
@@ -407,7 +435,10 @@ mod tests {
     }
 
     fn term() -> impl Strategy<Value = Term> {
-        let text = (prop::sample::select(StringKey::ALL.to_vec()), "\\PC{0,8}|[\"'\\\\|= \n\u{301}🙂]{0,6}");
+        let text = (
+            prop::sample::select(StringKey::ALL.to_vec()),
+            "\\PC{0,8}|[\"'\\\\|= \n\u{301}🙂]{0,6}",
+        );
         let flag = (prop::sample::select(BooleanKey::ALL.to_vec()), any::<bool>());
         prop_oneof![
             text.prop_map(|(key, value)| Term::Text(key, value)),

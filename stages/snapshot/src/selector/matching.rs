@@ -26,9 +26,14 @@ fn text(node: &Node, key: StringKey) -> String {
 }
 
 /// The form in which texts are compared.
-pub(super) fn normal(text: &str) -> String {
+fn normal(text: &str) -> String {
+    normal_space(text).to_lowercase()
+}
+
+/// `text` with one space for every run of white space, and none at its ends.
+pub(crate) fn normal_space(text: &str) -> String {
     let words: Vec<&str> = text.split(is_space).filter(|word| !word.is_empty()).collect();
-    words.join(" ").to_lowercase()
+    words.join(" ")
 }
 
 fn flag(node: &Node, key: BooleanKey, family: PlatformFamily) -> bool {
@@ -48,12 +53,15 @@ pub fn is_visible(node: &Node) -> bool {
     node.hittable == Some(true) || node.positive_rect().is_some()
 }
 
-/// Whether text can be typed into it: it says so, or its type is one of the platform's inputs; and nobody says it is disabled.
+/// Whether text can be typed into it: its type is one of the platform's inputs, or it has no type and nobody knows better; and nobody
+/// says it is disabled. What the node says about itself is not asked: producers disagree on what the flag means.
 pub fn is_editable(node: &Node, family: PlatformFamily) -> bool {
     let kind = node.normal_type();
     let inputs: &[&str] = match family {
         PlatformFamily::Android => &["edittext", "autocompletetextview"],
-        _ => &["textfield", "securetextfield", "searchfield", "textview", "textarea", "search"],
+        _ => &["textfield", "securetextfield", "searchfield", "textview", "textarea"],
     };
-    node.enabled != Some(false) && (node.editable == Some(true) || inputs.iter().any(|input| kind.contains(input)))
+    let search = family != PlatformFamily::Android && kind == "search";
+    let input = kind.is_empty() || search || inputs.iter().any(|input| kind.contains(input));
+    input && node.enabled != Some(false)
 }

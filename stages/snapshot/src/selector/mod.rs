@@ -12,6 +12,7 @@ mod resolve;
 
 pub use chain::{ChainPurpose, chain_for};
 pub use grammar::{Alternative, BooleanKey, SelectorChain, SelectorError, StringKey, Term, looks_like_selector};
+pub(crate) use matching::normal_space;
 pub use matching::{is_editable, is_visible, matches};
 pub use resolve::{
     AmbiguousTarget, Disambiguation, MatchOptions, Resolution, Tiebreak, first_match, resolve, resolve_for_action,

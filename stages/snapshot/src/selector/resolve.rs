@@ -12,7 +12,7 @@ use crate::{PlatformFamily, Tree, rect::area, visibility::Screens};
 pub struct MatchOptions {
     /// The platform: what can be typed into differs.
     pub family: PlatformFamily,
-    /// Only nodes that cover something.
+    /// Only nodes with a box, whatever it covers.
     pub require_rect: bool,
     /// Several matches don't resolve.
     pub require_unique: bool,
@@ -67,12 +67,21 @@ pub struct AmbiguousTarget {
 impl MatchOptions {
     /// The first match will do.
     pub fn any(family: PlatformFamily) -> Self {
-        Self { family, require_rect: false, require_unique: false, disambiguate: false }
+        Self {
+            family,
+            require_rect: false,
+            require_unique: false,
+            disambiguate: false,
+        }
     }
 
     /// One match, chosen by rule where there are several.
     pub fn one(family: PlatformFamily) -> Self {
-        Self { require_unique: true, disambiguate: true, ..Self::any(family) }
+        Self {
+            require_unique: true,
+            disambiguate: true,
+            ..Self::any(family)
+        }
     }
 }
 
@@ -80,14 +89,17 @@ impl MatchOptions {
 fn matching(tree: &Tree, alternative: &Alternative, options: &MatchOptions) -> Vec<usize> {
     let fits = |i: &usize| {
         let node = &tree.nodes()[*i];
-        (!options.require_rect || node.positive_rect().is_some()) && matches(node, alternative, options.family)
+        (!options.require_rect || node.rect.is_some()) && matches(node, alternative, options.family)
     };
     (0..tree.len()).filter(fits).collect()
 }
 
 /// The alternative that matches first, and how many nodes it matches; none if none does.
 pub fn first_match(tree: &Tree, chain: &SelectorChain, options: &MatchOptions) -> Option<(usize, Vec<usize>)> {
-    let found = chain.alternatives().iter().map(|alternative| matching(tree, alternative, options));
+    let found = chain
+        .alternatives()
+        .iter()
+        .map(|alternative| matching(tree, alternative, options));
     found.enumerate().find(|(_, nodes)| !nodes.is_empty())
 }
 
@@ -97,7 +109,12 @@ pub fn resolve(tree: &Tree, chain: &SelectorChain, options: &MatchOptions) -> Op
     for (place, alternative) in chain.alternatives().iter().enumerate() {
         let found = matching(tree, alternative, options);
         let resolution = |node, disambiguation| {
-            Some(Resolution { node, alternative: place, matches: found.len(), disambiguation })
+            Some(Resolution {
+                node,
+                alternative: place,
+                matches: found.len(),
+                disambiguation,
+            })
         };
         match found.as_slice() {
             [] => continue,
@@ -123,11 +140,12 @@ fn decide(tree: &Tree, screens: &Screens, several: &[usize]) -> Option<(usize, T
         (screens.is_on_screen(tree, i), node.depth.unwrap_or(0), size)
     };
     let mut ranked: Vec<_> = several.iter().map(|&i| (i, rank(i))).collect();
-    let order = |a: &(bool, u32, f64), b: &(bool, u32, f64)| {
-        b.0.cmp(&a.0).then(b.1.cmp(&a.1)).then(a.2.total_cmp(&b.2))
-    };
+    let order =
+        |a: &(bool, u32, f64), b: &(bool, u32, f64)| b.0.cmp(&a.0).then(b.1.cmp(&a.1)).then(a.2.total_cmp(&b.2));
     ranked.sort_by(|(_, a), (_, b)| order(a, b));
-    let [(winner, first), (_, second), ..] = ranked.as_slice() else { return None };
+    let [(winner, first), (_, second), ..] = ranked.as_slice() else {
+        return None;
+    };
     let tiebreak = match (first.0 == second.0, first.1 == second.1, first.2.total_cmp(&second.2)) {
         (false, ..) => Tiebreak::Visible,
         (true, false, _) => Tiebreak::Deepest,
@@ -147,20 +165,37 @@ pub fn resolve_for_action(
     chain: &SelectorChain,
     options: &MatchOptions,
 ) -> Result<Option<Resolution>, AmbiguousTarget> {
-    let Some((alternative, found)) = first_match(tree, chain, options) else { return Ok(None) };
+    let Some((alternative, found)) = first_match(tree, chain, options) else {
+        return Ok(None);
+    };
     let screens = Screens::of(tree);
-    let shown: Vec<usize> = found.iter().copied().filter(|&i| screens.is_on_screen(tree, i)).collect();
+    let shown: Vec<usize> = found
+        .iter()
+        .copied()
+        .filter(|&i| screens.is_on_screen(tree, i))
+        .collect();
     let candidates = if shown.is_empty() { &found } else { &shown };
-    let innermost: Vec<usize> =
-        candidates.iter().copied().filter(|&i| !candidates.iter().any(|&other| tree.is_ancestor(i, other))).collect();
+    let innermost: Vec<usize> = candidates
+        .iter()
+        .copied()
+        .filter(|&i| !candidates.iter().any(|&other| tree.is_ancestor(i, other)))
+        .collect();
     match innermost.as_slice() {
         [] => Ok(None),
         [only] => {
             let others: Vec<usize> = found.iter().copied().filter(|other| other != only).collect();
-            let tiebreak =
-                if candidates.len() > 1 { Tiebreak::StructuralEquivalence } else { Tiebreak::Visible };
+            let tiebreak = if candidates.len() > 1 {
+                Tiebreak::StructuralEquivalence
+            } else {
+                Tiebreak::Visible
+            };
             let disambiguation = (!others.is_empty()).then_some(Disambiguation { tiebreak, others });
-            Ok(Some(Resolution { node: *only, alternative, matches: found.len(), disambiguation }))
+            Ok(Some(Resolution {
+                node: *only,
+                alternative,
+                matches: found.len(),
+                disambiguation,
+            }))
         }
         _ => Err(AmbiguousTarget { candidates: innermost }),
     }
@@ -176,7 +211,14 @@ mod tests {
     fn node(kind: &str, label: &str, depth: u32, rect: (f64, f64, f64, f64)) -> Node {
         let rect = Some(WindowRect::new(rect.0, rect.1, rect.2, rect.3));
         let parent = (depth > 0).then_some(0);
-        Node { parent, depth: Some(depth), kind: Some(kind.into()), label: Some(label.into()), rect, ..Node::default() }
+        Node {
+            parent,
+            depth: Some(depth),
+            kind: Some(kind.into()),
+            label: Some(label.into()),
+            rect,
+            ..Node::default()
+        }
     }
 
     fn screen(nodes: Vec<Node>) -> Tree {
@@ -185,7 +227,11 @@ mod tests {
     }
 
     fn one(tree: &Tree, chain: &str) -> Option<Resolution> {
-        resolve(tree, &SelectorChain::parse(chain).unwrap(), &MatchOptions::one(PlatformFamily::Android))
+        resolve(
+            tree,
+            &SelectorChain::parse(chain).unwrap(),
+            &MatchOptions::one(PlatformFamily::Android),
+        )
     }
 
     #[test]
@@ -196,7 +242,13 @@ mod tests {
         ]);
         let found = one(&tree, "label=Continue").unwrap();
         assert_eq!(found.node, 2);
-        assert_eq!(found.disambiguation, Some(Disambiguation { tiebreak: Tiebreak::SmallestArea, others: vec![1] }));
+        assert_eq!(
+            found.disambiguation,
+            Some(Disambiguation {
+                tiebreak: Tiebreak::SmallestArea,
+                others: vec![1]
+            })
+        );
     }
 
     #[test]
@@ -223,7 +275,10 @@ mod tests {
 
     #[test]
     fn an_identifier_is_compared_whole() {
-        let named = Node { identifier: Some("com.x:id/continue".into()), ..Node::default() };
+        let named = Node {
+            identifier: Some("com.x:id/continue".into()),
+            ..Node::default()
+        };
         let tree = screen(vec![named]);
         assert_eq!(one(&tree, "id=continue"), None);
         assert_eq!(one(&tree, "id=\"com.x:id/continue\"").unwrap().node, 1);
@@ -237,11 +292,17 @@ mod tests {
         let chain = SelectorChain::parse("label=a").unwrap();
         let options = MatchOptions::one(PlatformFamily::Android);
         let found = resolve_for_action(&nested, &chain, &options).unwrap().unwrap();
-        assert_eq!((found.node, found.disambiguation.unwrap().tiebreak), (2, Tiebreak::StructuralEquivalence));
+        assert_eq!(
+            (found.node, found.disambiguation.unwrap().tiebreak),
+            (2, Tiebreak::StructuralEquivalence)
+        );
         let apart = screen(vec![
             node("Button", "a", 1, (0.0, 0.0, 100.0, 40.0)),
             node("Button", "a", 1, (0.0, 100.0, 100.0, 40.0)),
         ]);
-        assert_eq!(resolve_for_action(&apart, &chain, &options).unwrap_err().candidates, [1, 2]);
+        assert_eq!(
+            resolve_for_action(&apart, &chain, &options).unwrap_err().candidates,
+            [1, 2]
+        );
     }
 }
