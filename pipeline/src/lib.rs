@@ -3,9 +3,11 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`cli`] | the command line |
+//! | [`compile`] | from captures and APP.md to skills: the order of the stages |
 //! | [`config`] | `skillc.toml`, environment and flags, each value with its origin |
 //! | [`context`] | what every command is given |
 //! | [`commands`] | one file a command |
+//! | [`detector`] | the detector that the configuration asks for |
 //! | [`engine`] | units of stages, their cache, and why each ran |
 //! | [`exit_code`] | 0, 1, 2 |
 //! | [`failure`] | why a command could not be done |
@@ -16,8 +18,10 @@
 
 pub mod cli;
 pub mod commands;
+pub mod compile;
 pub mod config;
 pub mod context;
+pub mod detector;
 pub mod engine;
 pub mod exit_code;
 pub mod failure;

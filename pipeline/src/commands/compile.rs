@@ -1,14 +1,318 @@
-//! `skillc compile`.
+//! `skillc compile`: captures and APP.md into skills.
 
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use skillc_captures::Store;
+
+use crate::compile::app::Problem;
+use crate::compile::source::SourceError;
+use crate::compile::{AppResult, AppSource, Compiler, write};
 use crate::context::Context;
+use crate::engine::trace::What;
+use crate::engine::{Cache, Engine};
 use crate::exit_code::Outcome;
-use crate::failure::Failure;
+use crate::failure::{Failure, shown};
+use crate::format::{FormatKind, write_file};
+use crate::notice::{Level, one_line};
 
 /// Arguments of `skillc compile`.
-#[derive(Debug, clap::Args)]
-pub struct Args {}
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct Args {
+    /// APP.md to compile, or the name of an app of the workspace; repeat it for several. Without it, all of the workspace
+    #[arg(long, value_name = "FILE_OR_NAME")]
+    pub app: Vec<String>,
+    /// Say for every unit why it ran
+    #[arg(long)]
+    pub explain: bool,
+    /// Say what would run, and run nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Say where one step comes from: SKILL:NUMBER, as in settings-about:3
+    #[arg(long, value_name = "SKILL:NUMBER")]
+    pub why: Option<String>,
+    /// Write when each unit ran, as a trace for Perfetto
+    #[arg(long, value_name = "FILE")]
+    pub timings: Option<PathBuf>,
+}
 
-/// Runs the command.
-pub fn run(_: &Args, _: &Context) -> Result<Outcome, Failure> {
-    Err(Failure::new("not there yet"))
+/// Compiles the apps and writes their skills.
+///
+/// # Errors
+/// When the captures can't be opened, no app is found, or results can't be written.
+pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
+    if let Some(format) = context.formats.iter().find(|f| !matches!(f.kind, FormatKind::Human | FormatKind::Json)) {
+        return Err(Failure::new(format!("skillc compile has no format {:?}", format.kind))
+            .help("use human or json; skillc diff and skillc nightly have the others"));
+    }
+    let store = open_store(context)?;
+    let apps = find_apps(&args.app, context)?;
+    let engine = Engine::new(Cache::new(context.config.cache()), args.dry_run);
+    let results = compile_all(&engine, &store, &apps.found, args.explain, context)?;
+    context.go_on()?;
+    let mut outputs = Vec::new();
+    if !args.dry_run {
+        for result in &results {
+            if let Some(written) = write_app(result, context)? {
+                outputs.push((result.app.slug.as_str().to_owned(), written));
+            }
+        }
+    }
+    if let Some(file) = &args.timings {
+        write_file(file, engine.timeline.to_json().as_bytes())?;
+    }
+    say_about_cache(&engine, context);
+    let problems = all_problems(&apps.problems, &results);
+    for format in &context.formats {
+        match format.kind {
+            FormatKind::Json => {
+                format.write(&format!("{:#}\n", to_json(&engine, &results, &outputs, &problems)))?;
+            }
+            _ => {
+                let text = match &args.why {
+                    Some(step) => super::why::why(step, &results)?,
+                    None => human(args, &results, &outputs),
+                };
+                format.write(&text)?;
+            }
+        }
+    }
+    for problem in &problems {
+        context.say(Level::Warning, problem);
+    }
+    let nothing = results.iter().all(|result| result.compiled.is_none()) && !args.dry_run;
+    if nothing {
+        return Err(Failure::new(format!("nothing was compiled: {} has no usable session of these apps", shown(store.root())))
+            .help("record one with skillc record --source simulator --app APP.md, or see skillc captures list"));
+    }
+    Ok(Outcome::findings_if(!problems.is_empty()))
+}
+
+/// The capture store of the configuration.
+///
+/// # Errors
+/// When there is none, or one that this version doesn't read.
+pub fn open_store(context: &Context) -> Result<Store, Failure> {
+    let folder = context.config.captures();
+    Store::open(&folder).map_err(|error| {
+        Failure::new(format!("could not open the captures in {}: {error}", shown(&folder)))
+            .help("name a capture store with --captures, or record a session with skillc record")
+    })
+}
+
+/// The apps to compile, and the files that describe none.
+#[derive(Debug, Default)]
+pub struct Apps {
+    /// Apps, each once.
+    pub found: Vec<AppSource>,
+    /// Files that describe no app.
+    pub problems: Vec<String>,
+}
+
+/// The apps that `names` name (files, folders or app names), or all of the workspace.
+///
+/// # Errors
+/// When a named app can't be found or read, or there is none at all.
+pub fn find_apps(names: &[String], context: &Context) -> Result<Apps, Failure> {
+    let mut apps = Apps::default();
+    let mut all = Vec::new();
+    for name in names {
+        let path = PathBuf::from(name);
+        if path.is_file() {
+            all.push(AppSource::read(&path).map_err(Failure::from)?);
+        } else if path.is_dir() {
+            all.extend(below(&path, &mut apps.problems)?);
+        } else {
+            let folder = context.config.apps();
+            let known = if folder.is_dir() { below(&folder, &mut apps.problems)? } else { Vec::new() };
+            let wanted = skillc_text::fold(name);
+            let found = known.into_iter().find(|app| {
+                skillc_text::fold(&app.description.app) == wanted || skillc_text::fold(app.slug.as_str()) == wanted
+            });
+            all.push(found.ok_or_else(|| {
+                Failure::new(format!("there is no file or app {name:?}"))
+                    .help(format!("name an APP.md, or an app that is described below {}", shown(&folder)))
+            })?);
+        }
+    }
+    if names.is_empty() {
+        all = below(&context.config.apps(), &mut apps.problems)?;
+    }
+    if all.is_empty() {
+        let listed = if apps.problems.is_empty() { String::new() } else { format!(": {}", apps.problems.join("; ")) };
+        return Err(Failure::new(format!("no APP.md was found{listed}"))
+            .help("name one with --app, or see workspace.apps in skillc config"));
+    }
+    for app in all {
+        match apps.found.iter().find(|known: &&AppSource| known.slug == app.slug) {
+            Some(known) => apps.problems.push(format!(
+                "{} describes the same app as {} and is passed over",
+                app.name, known.name
+            )),
+            None => apps.found.push(app),
+        }
+    }
+    Ok(apps)
+}
+
+fn below(folder: &std::path::Path, problems: &mut Vec<String>) -> Result<Vec<AppSource>, Failure> {
+    let mut apps = Vec::new();
+    for source in AppSource::all_below(folder)? {
+        match source {
+            Ok(app) => apps.push(app),
+            Err(error @ SourceError::Describes { .. }) => problems.push(error.to_string()),
+            Err(error) => problems.push(error.to_string()),
+        }
+    }
+    Ok(apps)
+}
+
+/// Compiles every app, side by side, with a progress bar over all sessions. The results are in the order of the apps.
+///
+/// # Errors
+/// When the store can't be listed.
+pub fn compile_all<'e>(
+    engine: &'e Engine,
+    store: &'e Store,
+    apps: &[AppSource],
+    explain: bool,
+    context: &'e Context,
+) -> Result<Vec<AppResult<'e>>, Failure> {
+    let compiler = Compiler::new(engine, store, &context.config.settings, explain)
+        .map_err(|error| Failure::new(format!("could not list {}: {error}", shown(store.root()))))?;
+    let total: usize = apps.iter().map(|app| compiler.sessions_of(app)).sum();
+    let bar = context.progress.bar("sessions", total as u64);
+    let names = Mutex::new(());
+    let results = apps
+        .par_iter()
+        .map(|app| {
+            if let Ok(_one_at_a_time) = names.lock() {
+                bar.set_message(one_line(&app.description.app));
+            }
+            compiler.compile(app, &|| !context.is_stopped(), &|| bar.inc(1))
+        })
+        .collect();
+    bar.finish_and_clear();
+    compiler.finish();
+    Ok(results)
+}
+
+/// Writes what was compiled for one app; none if nothing was.
+///
+/// # Errors
+/// When a file can't be written.
+pub fn write_app(result: &AppResult<'_>, context: &Context) -> Result<Option<write::Written>, Failure> {
+    let Some(compiled) = &result.compiled else { return Ok(None) };
+    let Ok(set) = compiled.skills.get() else {
+        return Err(Failure::new("a cache entry was removed while it was in use").help("run it again"));
+    };
+    let documents = write::documents(result, set, &context.config.settings.compile.dialects);
+    write::write(&context.config.out(), &set.folder, &documents).map(Some)
+}
+
+/// Says what is odd about the cache.
+pub fn say_about_cache(engine: &Engine, context: &Context) {
+    if engine.cache.damaged() > 0 {
+        let message = format!(
+            "{} damaged cache {} removed and computed again",
+            engine.cache.damaged(),
+            if engine.cache.damaged() == 1 { "entry was" } else { "entries were" }
+        );
+        context.say(Level::Warning, &message);
+    }
+    if engine.cache.is_unwritable() {
+        let message = format!("{} can't be written: nothing is kept for the next run", shown(engine.cache.folder()));
+        context.say(Level::Warning, &message);
+    }
+}
+
+/// Every problem as one line.
+pub fn all_problems(of_files: &[String], results: &[AppResult<'_>]) -> Vec<String> {
+    let mut problems = of_files.to_vec();
+    for result in results {
+        for Problem { session, message } in &result.problems {
+            problems.push(match session {
+                Some(session) => format!("{}: session {session}: {message}", result.app.description.app),
+                None => format!("{}: {message}", result.app.description.app),
+            });
+        }
+    }
+    problems
+}
+
+fn human(args: &Args, results: &[AppResult<'_>], outputs: &[(String, write::Written)]) -> String {
+    let mut text = String::new();
+    if args.explain || args.dry_run {
+        for unit in results.iter().flat_map(|result| &result.explanations) {
+            let because = if unit.because.is_empty() { String::new() } else { format!(": {}", unit.because.join(", ")) };
+            let _ = writeln!(text, "{} {} {}: {}{because}", unit.app, unit.stage, unit.unit, unit.what.as_str());
+        }
+        if args.dry_run {
+            let would = results.iter().flat_map(|result| &result.explanations);
+            let count = would.filter(|unit| matches!(unit.what, What::WouldRun)).count();
+            let _ = writeln!(text, "{count} {} would run", plural(count, "unit"));
+            return text;
+        }
+    }
+    for result in results {
+        let name = one_line(&result.app.description.app);
+        let Some(set) = result.compiled.as_ref().and_then(|compiled| compiled.skills.get().ok()) else {
+            let _ = writeln!(text, "{name}: not compiled");
+            continue;
+        };
+        let written = outputs.iter().find(|(slug, _)| slug == result.app.slug.as_str()).map(|(_, written)| written);
+        let files = written.map_or(0, |written| written.files.len());
+        let changed = written.map_or(0, |written| written.changed + written.removed.len());
+        let (skills, sessions) = (set.skills.len(), result.sessions.len());
+        let _ = writeln!(
+            text,
+            "{name}: {skills} {} from {sessions} {}, {files} {}, {changed} changed",
+            plural(skills, "skill"),
+            plural(sessions, "session"),
+            plural(files, "file"),
+        );
+    }
+    text
+}
+
+/// `word` for `count` of it.
+pub fn plural(count: usize, word: &str) -> String {
+    if count == 1 { word.to_owned() } else { format!("{word}s") }
+}
+
+fn to_json(
+    engine: &Engine,
+    results: &[AppResult<'_>],
+    outputs: &[(String, write::Written)],
+    problems: &[String],
+) -> Value {
+    let apps: Vec<Value> = results
+        .iter()
+        .map(|result| {
+            let set = result.compiled.as_ref().and_then(|compiled| compiled.skills.get().ok());
+            json!({
+                "app": result.app.description.app,
+                "slug": result.app.slug,
+                "sessions": result.sessions.len(),
+                "skills": set.map(|set| set.skills.iter().map(|skill| &skill.name).collect::<Vec<_>>()),
+            })
+        })
+        .collect();
+    let files: Vec<String> =
+        outputs.iter().flat_map(|(_, written)| &written.files).map(|path| path.display().to_string()).collect();
+    let units: Vec<Value> =
+        results.iter().flat_map(|result| &result.explanations).map(|unit| json!(unit)).collect();
+    json!({
+        "format_version": 1,
+        "apps": apps,
+        "stages": engine.tally.stages(),
+        "pictures_decoded": engine.tally.decoded(),
+        "models_loaded": engine.tally.loaded(),
+        "outputs": files,
+        "units": units,
+        "problems": problems,
+    })
 }

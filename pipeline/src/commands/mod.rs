@@ -16,3 +16,4 @@ pub mod replay;
 pub mod rule;
 pub mod runs;
 pub mod simulate;
+pub mod why;

@@ -159,15 +159,15 @@ pub static STAGES: [Stage; 9] = [
         version: 1,
         scope: Scope::App,
         inputs: &[S::Graph],
-        recorded: "",
-        reads: &[F::Archetype],
-        settings: &["workspace.patterns"],
+        recorded: "goal",
+        reads: &[],
+        settings: &[],
     },
     Stage {
         name: S::Skills,
         version: 1,
         scope: Scope::App,
-        inputs: &[S::Graph, S::Flows],
+        inputs: &[S::Flows],
         recorded: "",
         reads: &[
             F::App,
@@ -178,7 +178,7 @@ pub static STAGES: [Stage; 9] = [
             F::ObstacleMode,
             F::Tips,
         ],
-        settings: &["compile.dialects", "compile.layout", "workspace.patterns"],
+        settings: &["compile.layout", "workspace.patterns"],
     },
 ];
 

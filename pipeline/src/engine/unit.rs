@@ -250,7 +250,12 @@ fn key_of(stage: &Stage, ingredients: &Ingredients) -> Digest {
     Digest::of_parts(parts)
 }
 
-impl<T: DeserializeOwned> Output<'_, T> {
+impl<'e, T: DeserializeOwned> Output<'e, T> {
+    /// A result that is known by its digest.
+    pub fn known(digest: Digest, cache: &'e Cache) -> Self {
+        Self { digest, value: OnceLock::new(), cache }
+    }
+
     /// The result.
     ///
     /// # Errors

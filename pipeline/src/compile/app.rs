@@ -1,0 +1,446 @@
+//! The stages of one app: its sessions side by side, then the graph, the flows and the skills.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use skillc_captures::{SessionFile, Store};
+use skillc_flows::{Flow, FlowPolicy, flows};
+use skillc_graph::{NavigationGraph, SkipList, SkipPattern, SkipSource, build};
+use skillc_permissions::skip::{BUILT_IN, SkipLayers, SkipSource as Layer, merge};
+use skillc_records::Timestamp;
+use skillc_skills::{Layout, ObstacleHint, SkillContext, SkillSet, TextCleanup, skills};
+
+use super::detections::Detections;
+use super::evidence::{Findings, evidence};
+use super::parameters::parameters;
+use super::session::{self, SessionFailure, SessionOutputs, tab_names};
+use super::sessions::{ContentIndex, SessionSource};
+use super::source::AppSource;
+use crate::config::{self, Settings};
+use crate::engine::tally::Event;
+use crate::engine::trace::Explanation;
+use crate::engine::unit::AppRun;
+use crate::engine::{Digest, Engine, Output, STAGES, StageName, UnitError};
+use skillc_app_description::AppDescription;
+
+/// Compiles apps over one store.
+#[derive(Debug)]
+pub struct Compiler<'e> {
+    engine: &'e Engine,
+    store: &'e Store,
+    settings: &'e Settings,
+    index: ContentIndex,
+    detections: Detections<'e>,
+    files: Vec<SessionFile>,
+    /// Whether every unit is looked at, so that it can be explained, and no app is passed over as a whole.
+    explain: bool,
+}
+
+/// What an app came to.
+#[derive(Debug)]
+pub struct AppResult<'e> {
+    /// The app.
+    pub app: AppSource,
+    /// Its sessions that took part.
+    pub sessions: Vec<SessionSource>,
+    /// What was compiled; none if there is no session, if nothing could be compiled, or in a dry run.
+    pub compiled: Option<Compiled<'e>>,
+    /// What went wrong, a sentence each. The other sessions went on.
+    pub problems: Vec<Problem>,
+    /// What was done with each unit, where it was asked for.
+    pub explanations: Vec<Explanation>,
+}
+
+/// Something that went wrong in one app.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Problem {
+    /// The session, if it is one's own.
+    pub session: Option<String>,
+    /// What.
+    pub message: String,
+}
+
+/// What was compiled.
+#[derive(Debug)]
+pub struct Compiled<'e> {
+    /// Stage 7.
+    pub graph: Output<'e, NavigationGraph>,
+    /// Stage 8.
+    pub flows: Output<'e, Vec<Flow>>,
+    /// Stage 9.
+    pub skills: Output<'e, SkillSet>,
+}
+
+/// The results of a whole app under one key, so that an app that nothing happened to costs one look-up.
+#[derive(Debug, Serialize, Deserialize)]
+struct Whole {
+    graph: Digest,
+    flows: Digest,
+    skills: Digest,
+    units: Vec<(StageName, u64)>,
+}
+
+/// Why an app has no result.
+#[derive(Debug)]
+enum AppError {
+    Stale,
+    Dry,
+    Stopped,
+}
+
+/// How often an app is compiled again because cache entries went away under it.
+const MAX_TRIES: usize = 3;
+
+impl<'e> Compiler<'e> {
+    /// A compiler of the sessions of `store`.
+    ///
+    /// # Errors
+    /// When the store can't be listed.
+    pub fn new(
+        engine: &'e Engine,
+        store: &'e Store,
+        settings: &'e Settings,
+        explain: bool,
+    ) -> Result<Self, skillc_captures::StoreError> {
+        Ok(Self {
+            engine,
+            store,
+            settings,
+            index: ContentIndex::load(&engine.cache),
+            detections: Detections::new(engine, store, settings),
+            files: store.session_files()?,
+            explain: explain || engine.is_dry(),
+        })
+    }
+
+    /// The store.
+    pub fn store(&self) -> &'e Store {
+        self.store
+    }
+
+    /// How many sessions `app` has.
+    pub fn sessions_of(&self, app: &AppSource) -> usize {
+        self.files.iter().filter(|file| app.is_of(&file.app)).count()
+    }
+
+    /// Compiles `app`. `go_on` is asked between sessions; `done` is told of each.
+    pub fn compile(&self, app: &AppSource, go_on: &(dyn Fn() -> bool + Sync), done: &(dyn Fn() + Sync)) -> AppResult<'e> {
+        let mut problems = Vec::new();
+        let mut sessions = Vec::new();
+        for file in self.files.iter().filter(|file| app.is_of(&file.app)) {
+            match self.index.digest(self.store, file) {
+                Ok(digest) => sessions.push(SessionSource { file: file.clone(), digest }),
+                Err(error) => problems.push(Problem {
+                    session: Some(file.id.to_string()),
+                    message: format!("could not be read: {error}"),
+                }),
+            }
+        }
+        sessions.sort_by(|a, b| a.file.id.cmp(&b.file.id));
+        let mut result =
+            AppResult { app: app.clone(), sessions, compiled: None, problems, explanations: Vec::new() };
+        if result.sessions.is_empty() {
+            return result;
+        }
+        let detection = match self.detections.setting() {
+            Ok(setting) => setting,
+            Err(failure) => {
+                result.problems.push(Problem { session: None, message: failure.to_string() });
+                return result;
+            }
+        };
+        let whole_key = self.whole_key(&result.sessions, &app.description, &detection);
+        if !self.explain && result.problems.is_empty()
+            && let Some(compiled) = self.whole(app, whole_key)
+        {
+            result.compiled = Some(compiled);
+            return result;
+        }
+        for _ in 0..MAX_TRIES {
+            let run = self.engine.app(app.slug.as_str());
+            let mut failures = Vec::new();
+            let tried = self.stages(&run, app, &result.sessions, &mut failures, go_on, done);
+            result.explanations = run.finish();
+            match tried {
+                Ok(compiled) => {
+                    if failures.is_empty()
+                        && let Some(compiled) = &compiled
+                    {
+                        self.keep_whole(whole_key, compiled, result.sessions.len() as u64, &result.explanations);
+                    }
+                    result.problems.extend(failures);
+                    result.compiled = compiled;
+                    return result;
+                }
+                Err(AppError::Stale) => {}
+                Err(AppError::Dry) => return result,
+                Err(AppError::Stopped) => {
+                    result.problems.push(Problem { session: None, message: "stopped before the end".to_owned() });
+                    return result;
+                }
+            }
+        }
+        result.problems.push(Problem {
+            session: None,
+            message: "the cache keeps changing while it is in use; try another with --set workspace.cache=DIR".to_owned(),
+        });
+        result
+    }
+
+    /// Ends the work: keeps what was learned about the store.
+    pub fn finish(self) {
+        if !self.engine.is_dry() {
+            self.index.save(&self.engine.cache);
+        }
+    }
+
+    fn stages(
+        &self,
+        run: &AppRun<'e>,
+        app: &AppSource,
+        sessions: &[SessionSource],
+        failures: &mut Vec<Problem>,
+        go_on: &(dyn Fn() -> bool + Sync),
+        done: &(dyn Fn() + Sync),
+    ) -> Result<Option<Compiled<'e>>, AppError> {
+        let results: Vec<_> = sessions
+            .par_iter()
+            .map(|source| {
+                let result = if go_on() {
+                    session::run(run, self.store, source, &app.description, &self.detections)
+                } else {
+                    Err(UnitError::Failed(SessionFailure::Stopped))
+                };
+                done();
+                result
+            })
+            .collect();
+        let mut outputs = Vec::new();
+        let mut dry = false;
+        for (source, result) in sessions.iter().zip(results) {
+            match result {
+                Ok(output) => outputs.push(output),
+                Err(UnitError::Stale) => return Err(AppError::Stale),
+                Err(UnitError::Dry) => dry = true,
+                Err(UnitError::Failed(SessionFailure::Stopped)) => return Err(AppError::Stopped),
+                Err(UnitError::Failed(failure)) => failures.push(Problem {
+                    session: Some(source.file.id.to_string()),
+                    message: with_causes(&failure),
+                }),
+            }
+        }
+        if dry {
+            for stage in [StageName::Graph, StageName::Flows, StageName::Skills] {
+                run.may_run(stage.stage(), app.slug.as_str());
+            }
+            return Err(AppError::Dry);
+        }
+        if outputs.is_empty() {
+            return Ok(None);
+        }
+        match self.app_stages(run, app, &outputs) {
+            Ok(compiled) => Ok(Some(compiled)),
+            Err(UnitError::Stale) => Err(AppError::Stale),
+            Err(UnitError::Dry) => Err(AppError::Dry),
+            Err(UnitError::Failed(failure)) => {
+                failures.push(Problem { session: None, message: with_causes(&failure) });
+                Ok(None)
+            }
+        }
+    }
+
+    fn app_stages(
+        &self,
+        run: &AppRun<'e>,
+        app: &AppSource,
+        sessions: &[SessionOutputs<'e>],
+    ) -> Result<Compiled<'e>, UnitError<SessionFailure>> {
+        let description = &app.description;
+        let unit = app.slug.as_str();
+        let stage = StageName::Graph.stage();
+        let view = stage.view(description);
+        let mut inputs = BTreeMap::new();
+        for session in sessions {
+            inputs.insert(format!("session {}", session.source.file.id), session_digest(session));
+        }
+        let skip = skip_list(&view, &self.settings.compile.skip);
+        let settings = json!({ "compile.skip": self.settings.compile.skip });
+        let graph = run.unit(stage, unit, &parameters(stage, &view, settings), inputs.clone(), || {
+            let triggers = StageName::Obstacles.stage().view(description).obstacles;
+            let triggers: Vec<String> = triggers.into_iter().map(|rule| rule.trigger).collect();
+            let names = tab_names(&StageName::Tabs.stage().view(description));
+            let evidence: Vec<_> = sessions
+                .par_iter()
+                .map(|session| {
+                    let recording = session.recording.get().map_err(UnitError::Failed)?;
+                    let findings = Findings {
+                        points: session.points.get()?,
+                        settled: session.settled.get()?,
+                        obstacles: session.obstacles.get()?,
+                        tabs: session.tabs.get()?,
+                        screens: session.screens.get()?,
+                    };
+                    Ok(evidence(recording, findings, &triggers, &names))
+                })
+                .collect::<Result<_, UnitError<SessionFailure>>>()?;
+            Ok(build(&evidence, &skip))
+        })?;
+        let stage = StageName::Flows.stage();
+        let view = stage.view(description);
+        let recorded: BTreeMap<String, Digest> = inputs;
+        let flows = run.unit(
+            stage,
+            unit,
+            &parameters(stage, &view, Value::Null),
+            recorded.iter().map(|(name, digest)| (name.clone(), *digest)).chain([("graph".to_owned(), graph.digest)]).collect(),
+            || {
+                let policy = FlowPolicy { goal: common_goal(sessions)?, excluded_labels: Vec::new() };
+                Ok(flows(graph.get()?, &policy))
+            },
+        )?;
+        let stage = StageName::Skills.stage();
+        let view = stage.view(description);
+        let last = last_recorded(sessions);
+        let settings = json!({ "compile.layout": self.settings.compile.layout, "recorded_at": last.0 });
+        let skills = run.unit(
+            stage,
+            unit,
+            &parameters(stage, &view, settings),
+            BTreeMap::from([("flows".to_owned(), flows.digest)]),
+            || Ok(skills(flows.get()?, &skill_context(&view, self.settings.compile.layout, last))),
+        )?;
+        Ok(Compiled { graph, flows, skills })
+    }
+
+    fn whole_key(&self, sessions: &[SessionSource], description: &AppDescription, detection: &Value) -> Digest {
+        let mut parts = vec![b"whole".to_vec(), detection.to_string().into_bytes()];
+        for stage in &STAGES {
+            let settings = json!([self.settings.compile.skip, self.settings.compile.layout]);
+            let read = parameters(stage, &stage.view(description), settings);
+            parts.push(format!("{} {} {read}", stage.name, stage.version).into_bytes());
+        }
+        for session in sessions {
+            parts.push(session.file.id.as_str().as_bytes().to_vec());
+            parts.push(session.digest.0.to_vec());
+        }
+        Digest::of_parts(parts.iter().map(Vec::as_slice))
+    }
+
+    fn whole(&self, app: &AppSource, key: Digest) -> Option<Compiled<'e>> {
+        let cache = &self.engine.cache;
+        let whole: Whole = postcard::from_bytes(&cache.read(cache.lookup(key)?)?).ok()?;
+        for (stage, units) in whole.units {
+            self.engine.tally.count(app.slug.as_str(), stage, Event::Hit(units), Duration::ZERO);
+        }
+        Some(Compiled {
+            graph: Output::known(whole.graph, cache),
+            flows: Output::known(whole.flows, cache),
+            skills: Output::known(whole.skills, cache),
+        })
+    }
+
+    fn keep_whole(&self, key: Digest, compiled: &Compiled<'_>, sessions: u64, explanations: &[Explanation]) {
+        let count = |stage| explanations.iter().filter(|unit| unit.stage == stage).count() as u64;
+        let units = StageName::ALL.into_iter().map(|stage| (stage, count(stage))).collect();
+        debug_assert!(sessions > 0);
+        let whole = Whole {
+            graph: compiled.graph.digest,
+            flows: compiled.flows.digest,
+            skills: compiled.skills.digest,
+            units,
+        };
+        if let Ok(bytes) = postcard::to_stdvec(&whole) {
+            self.engine.cache.write(key, Digest::of(&bytes), &bytes);
+        }
+    }
+}
+
+/// A failure with all that is behind it, in one line.
+fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let message = error.to_string();
+        if !text.ends_with(&message) {
+            text = format!("{text}: {message}");
+        }
+        cause = error.source();
+    }
+    text
+}
+
+/// What the results of one session are named by.
+fn session_digest(session: &SessionOutputs<'_>) -> Digest {
+    let parts = [
+        session.source.digest,
+        session.points.digest,
+        session.settled.digest,
+        session.obstacles.digest,
+        session.tabs.digest,
+        session.screens.digest,
+    ];
+    Digest::of_parts(parts.iter().map(|digest| digest.0.as_slice()))
+}
+
+/// The goal of the sessions, if all of them have the same.
+fn common_goal(sessions: &[SessionOutputs<'_>]) -> Result<Option<String>, UnitError<SessionFailure>> {
+    let mut goals = Vec::new();
+    for session in sessions {
+        goals.push(session.recording.get().map_err(UnitError::Failed)?.session.goal.clone());
+    }
+    goals.dedup();
+    Ok(match goals.as_slice() {
+        [goal] => goal.clone(),
+        _ => None,
+    })
+}
+
+/// When the last session began: its id says so.
+fn last_recorded(sessions: &[SessionOutputs<'_>]) -> Timestamp {
+    let began = |session: &SessionOutputs<'_>| {
+        ulid::Ulid::from_string(session.source.file.id.as_str()).map_or(0, |id| id.timestamp_ms())
+    };
+    let last = sessions.iter().map(began).max().unwrap_or(0);
+    Timestamp(i64::try_from(last).unwrap_or(0) * 1000)
+}
+
+/// The merged skip list: APP.md's patterns, then the configuration's, then the built-in ones.
+pub fn skip_list(view: &AppDescription, global: &[String]) -> SkipList {
+    let built_in = BUILT_IN.map(str::to_owned);
+    let merged = merge(&SkipLayers { per_app: &view.skip, global, built_in: &built_in });
+    let pattern = |pattern: skillc_permissions::skip::SkipPattern| SkipPattern {
+        text: pattern.text,
+        source: match pattern.source {
+            Layer::App(place) => SkipSource::AppMd(place),
+            Layer::Permissions(_) => SkipSource::Settings,
+            Layer::BuiltIn(_) => SkipSource::BuiltIn,
+        },
+    };
+    SkipList(merged.into_iter().map(pattern).collect())
+}
+
+fn skill_context(view: &AppDescription, layout: config::Layout, recorded_at: Timestamp) -> SkillContext {
+    let rules_act = view.obstacle_mode != skillc_app_description::ObstacleMode::Off;
+    let hint = |rule: &skillc_app_description::ObstacleRule| ObstacleHint {
+        trigger: rule.trigger.clone(),
+        action: rule.action.clone(),
+    };
+    SkillContext {
+        app: view.app.clone(),
+        context: view.context.clone(),
+        tips: view.tips.clone(),
+        credentials: view.credentials.iter().map(|credential| credential.name.clone()).collect(),
+        obstacles: if rules_act { view.obstacles.iter().map(hint).collect() } else { Vec::new() },
+        recipe: None,
+        cleanup: TextCleanup::default(),
+        layout: match layout {
+            config::Layout::Auto => Layout::Auto,
+            config::Layout::PerFlow => Layout::PerFlow,
+            config::Layout::PerApp => Layout::PerApp,
+        },
+        recorded_at,
+    }
+}

@@ -1,0 +1,201 @@
+//! What is on the frames: what was recorded, or detectors run again on the pictures.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
+
+use serde_json::{Value, json};
+use skillc_captures::{Pictures, Store};
+use skillc_detect::{Detector, PixelDetection};
+use skillc_engines::{BoundedMemory, Chosen, DetectorSettings, Engine, load_detector};
+use skillc_pictures::{PictureLimits, decode};
+use skillc_records::{Detection, Frame, Recording, Scale, WindowSize};
+
+use super::session::{LazyRecording, SessionFailure};
+use crate::config::{DetectSource, Settings};
+use crate::detector::{self, Identity};
+use crate::engine::unit::AppRun;
+use crate::engine::{Digest, Engine as Units, Output, StageName, UnitError};
+
+/// Why detections can't be had.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum DetectionsFailure {
+    /// The models can't be loaded.
+    #[error("the detectors can't be used: {0}")]
+    Detector(String),
+}
+
+/// What a detector made of one picture. That it failed is a result too: the same picture would fail again.
+type Seen = Result<Vec<PixelDetection>, String>;
+
+/// How a compile gets its detections.
+#[derive(Debug)]
+pub struct Detections<'e> {
+    units: &'e Units,
+    store: &'e Store,
+    settings: &'e Settings,
+    loaded: OnceLock<Result<Arc<Loaded>, DetectionsFailure>>,
+    identity: OnceLock<Result<Identity, DetectionsFailure>>,
+}
+
+struct Loaded {
+    detector: Detector,
+    memory: BoundedMemory,
+}
+
+impl std::fmt::Debug for Loaded {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Loaded")
+    }
+}
+
+/// The detections of one session.
+#[derive(Debug)]
+pub enum SessionDetections<'e> {
+    /// What was recorded.
+    Recorded,
+    /// Detectors were run again; by picture hash.
+    Rerun(BTreeMap<String, Output<'e, Seen>>),
+}
+
+impl<'e> Detections<'e> {
+    /// Detections for sessions of `store` as `settings` say.
+    pub fn new(units: &'e Units, store: &'e Store, settings: &'e Settings) -> Self {
+        Self { units, store, settings, loaded: OnceLock::new(), identity: OnceLock::new() }
+    }
+
+    /// What the detections of an app depend on beside the recordings: part of the key of its compiled form.
+    ///
+    /// # Errors
+    /// When the detectors can't be used, and something would need them.
+    pub fn setting(&self) -> Result<Value, DetectionsFailure> {
+        let all_recorded = self.settings.detect.source == DetectSource::Recorded
+            && self.settings.detect.producers.values().all(|source| *source == DetectSource::Recorded);
+        let identity = if all_recorded { Value::Null } else { json!(self.identity()?.id) };
+        Ok(json!({ "detect.source": self.settings.detect.source, "detect.producers": self.settings.detect.producers,
+            "detector": identity }))
+    }
+
+    /// The detections of one session: a unit a picture where detectors are run again.
+    ///
+    /// # Errors
+    /// When the session can't be read or the detectors can't be used.
+    pub fn of_session(
+        &self,
+        run: &AppRun<'e>,
+        session: &str,
+        recording: &LazyRecording<'e>,
+    ) -> Result<SessionDetections<'e>, UnitError<SessionFailure>> {
+        let all_recorded = self.settings.detect.source == DetectSource::Recorded
+            && self.settings.detect.producers.values().all(|source| *source == DetectSource::Recorded);
+        if all_recorded {
+            return Ok(SessionDetections::Recorded);
+        }
+        let recording = recording.get().map_err(UnitError::Failed)?;
+        let source = self.settings.detect.source_for(recording.session.producer);
+        let pictures = pictures_of(recording);
+        if source == DetectSource::Recorded || pictures.is_empty() {
+            return Ok(SessionDetections::Recorded);
+        }
+        let identity = self.identity().map_err(|failure| UnitError::Failed(failure.into()))?;
+        let window = recording.session.window;
+        let parameters = json!({ "settings": { "detector": identity.id, "window": [window.width, window.height] } });
+        let opened: OnceLock<Option<Pictures>> = OnceLock::new();
+        let mut outputs = BTreeMap::new();
+        for hash in pictures {
+            let inputs = BTreeMap::from([("picture".to_owned(), Digest::of(hash.as_bytes()))]);
+            let output = run.unit(StageName::Detect.stage(), &hash, &parameters, inputs, || {
+                let pictures = opened.get_or_init(|| self.store.pictures(&recording.session.id).ok());
+                let bytes = pictures.as_ref().and_then(|pictures| pictures.by_hash(&hash).ok().flatten());
+                let Some(bytes) = bytes else { return Ok(Err(format!("the picture of session {session} is gone"))) };
+                self.detect(&bytes, window).map_err(|failure| UnitError::Failed(failure.into()))
+            })?;
+            outputs.insert(hash, output);
+        }
+        Ok(SessionDetections::Rerun(outputs))
+    }
+
+    fn detect(&self, bytes: &[u8], window: WindowSize) -> Result<Seen, DetectionsFailure> {
+        let loaded = self.loaded()?;
+        self.units.tally.pictures_decoded.fetch_add(1, Ordering::Relaxed);
+        let picture = match decode(bytes, &PictureLimits::default()) {
+            Ok(picture) => picture,
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        Ok(loaded.detector.detect(&picture, window, &loaded.memory).map_err(|error| error.to_string()))
+    }
+
+    fn identity(&self) -> Result<&Identity, DetectionsFailure> {
+        self.identity.get_or_init(|| detector::identity(self.settings)).as_ref().map_err(Clone::clone)
+    }
+
+    fn loaded(&self) -> Result<Arc<Loaded>, DetectionsFailure> {
+        let load = || {
+            let settings = detector::detector_settings(self.settings);
+            let chosen = detector::choose_engine(self.settings)?;
+            let detector = load_models(&chosen, &settings)?;
+            self.units.tally.models_loaded.fetch_add(2 + u64::from(settings.icons.is_some()), Ordering::Relaxed);
+            Ok(Arc::new(Loaded { detector, memory: BoundedMemory::default() }))
+        };
+        self.loaded.get_or_init(load).clone()
+    }
+}
+
+fn load_models(chosen: &Chosen, settings: &DetectorSettings) -> Result<Detector, DetectionsFailure> {
+    let engine: &Engine = &chosen.engine;
+    load_detector(engine, settings).map_err(|error| {
+        let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}")).unwrap_or_default();
+        DetectionsFailure::Detector(format!("{error}{cause}"))
+    })
+}
+
+/// The hashes of the pictures of usable frames, each once, in order.
+fn pictures_of(recording: &Recording) -> Vec<String> {
+    let mut hashes: Vec<String> = recording
+        .frames
+        .iter()
+        .filter(|frame| frame.attempt.is_usable())
+        .filter_map(|frame| frame.picture.as_ref().map(|picture| picture.hash.clone()))
+        .collect();
+    hashes.sort_unstable();
+    hashes.dedup();
+    hashes
+}
+
+impl SessionDetections<'_> {
+    /// The word in a unit's parameters.
+    pub fn setting(&self) -> &'static str {
+        match self {
+            Self::Recorded => "recorded",
+            Self::Rerun(_) => "rerun",
+        }
+    }
+
+    /// What all detections of the session are named by; none for recorded ones, which are part of the recording.
+    pub fn digest(&self) -> Option<Digest> {
+        match self {
+            Self::Recorded => None,
+            Self::Rerun(outputs) => {
+                Some(Digest::of_parts(outputs.iter().flat_map(|(hash, seen)| [hash.as_bytes(), seen.digest.0.as_slice()])))
+            }
+        }
+    }
+
+    /// What is on `frame`; none if the detector failed on its picture, which is not the same as nothing.
+    ///
+    /// # Errors
+    /// When a result is damaged in the cache.
+    pub fn on(&self, recording: &Recording, frame: &Frame) -> Result<Option<Vec<Detection>>, UnitError<SessionFailure>> {
+        let recorded = || Some(recording.detections_on(frame.index).to_vec());
+        let Self::Rerun(outputs) = self else { return Ok(recorded()) };
+        // A frame without a picture, or one that was drawn over, has only what was recorded.
+        let Some(picture) = frame.picture.as_ref().filter(|_| frame.quality != skillc_records::Quality::DrawnOver) else {
+            return Ok(recorded());
+        };
+        let Some(output) = outputs.get(&picture.hash) else { return Ok(recorded()) };
+        let scale = picture.scale.or_else(|| Scale::new(f64::from(picture.size.width) / recording.session.window.width));
+        let Some(scale) = scale else { return Ok(None) };
+        let seen = output.get()?;
+        Ok(seen.as_ref().ok().map(|seen| seen.iter().map(|detection| detection.to_window(scale)).collect()))
+    }
+}

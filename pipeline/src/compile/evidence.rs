@@ -1,0 +1,105 @@
+//! What the stages of one session found, put together for the graph.
+
+use std::collections::BTreeMap;
+
+use skillc_graph::{Dismissal, DismissalCause, SeenAction, SeenScreen, SessionEvidence, TabTouch, TabTouchRule};
+use skillc_obstacles::{DismissedBy, Dismissed, ObstacleEvidence};
+use skillc_records::{ActionIndex, FrameIndex, Recording, ScreenPoints};
+use skillc_screens::ScreenIdentity;
+use skillc_settle::{Performed, Settled};
+use skillc_tabs::{TabNames, TabTap};
+use skillc_tabs::assign::TapEvidence;
+
+/// The results of the stages of one session.
+#[derive(Debug, Clone, Copy)]
+pub struct Findings<'f> {
+    /// Stage 2.
+    pub points: &'f BTreeMap<FrameIndex, ScreenPoints>,
+    /// Stage 3.
+    pub settled: &'f [Settled],
+    /// Stage 4.
+    pub obstacles: &'f ObstacleEvidence,
+    /// Stage 5.
+    pub tabs: &'f [TabTap],
+    /// Stage 6.
+    pub screens: &'f BTreeMap<FrameIndex, ScreenIdentity>,
+}
+
+/// The input of the graph for one session. `triggers` are those of the obstacle rules in force, in file order; `names` the
+/// declared tabs.
+pub fn evidence(recording: &Recording, findings: Findings<'_>, triggers: &[String], names: &TabNames) -> SessionEvidence {
+    let dismissed: BTreeMap<ActionIndex, &Dismissed> =
+        findings.obstacles.dismissals.iter().map(|dismissed| (dismissed.action, dismissed)).collect();
+    let tabs: BTreeMap<ActionIndex, &TabTap> = findings.tabs.iter().map(|tap| (tap.action, tap)).collect();
+    let (screens, places) = seen_screens(findings);
+    let place = |frame: Option<FrameIndex>| places.get(&frame?).copied();
+    let actions = recording.actions.iter().zip(findings.settled);
+    let actions = actions.map(|(action, settled)| SeenAction {
+        action: action.index,
+        kind: action.kind.clone(),
+        target_text: action.target_text.clone(),
+        display_label: action.display_label.clone(),
+        tab: tabs.get(&action.index).and_then(|tap| touch(tap, names)),
+        dismissal: dismissed.get(&action.index).map(|dismissed| dismissal(dismissed, triggers, findings.points)),
+        before: place(settled.before),
+        after: place(settled.result.frame()),
+        delay_ms: settled.result.frame().and_then(|frame| {
+            let seen = recording.frames.get(frame.0 as usize)?.captured_at;
+            u64::try_from(seen.0 - action.started_at.0).ok().map(|micros| micros / 1000)
+        }),
+        failed: settled.performed == Performed::Failed,
+    });
+    SessionEvidence {
+        session: recording.session.id.clone(),
+        window: recording.session.window,
+        actions: actions.collect(),
+        screens,
+    }
+}
+
+/// The frames that stand for something, and the place of each.
+fn seen_screens(findings: Findings<'_>) -> (Vec<SeenScreen>, BTreeMap<FrameIndex, u32>) {
+    let frames = findings.settled.iter().flat_map(|settled| [settled.before, settled.result.frame()]);
+    let mut screens = BTreeMap::new();
+    for frame in frames.flatten() {
+        if let (Some(points), Some(identity)) = (findings.points.get(&frame), findings.screens.get(&frame)) {
+            screens.entry(frame).or_insert_with(|| SeenScreen {
+                frame,
+                points: points.clone(),
+                identity: identity.clone(),
+                visual: None,
+            });
+        }
+    }
+    let places = screens.keys().zip(0..).map(|(&frame, place)| (frame, place)).collect();
+    (screens.into_values().collect(), places)
+}
+
+fn touch(tap: &TabTap, names: &TabNames) -> Option<TabTouch> {
+    Some(TabTouch {
+        name: names.name(tap.tab)?.to_owned(),
+        field: TabNames::field(tap.tab),
+        rule: match tap.by {
+            TapEvidence::Text => TabTouchRule::Text,
+            TapEvidence::Slot => TabTouchRule::Geometry,
+        },
+    })
+}
+
+fn dismissal(
+    dismissed: &Dismissed,
+    triggers: &[String],
+    points: &BTreeMap<FrameIndex, ScreenPoints>,
+) -> Dismissal {
+    let (cause, trigger) = match dismissed.by {
+        DismissedBy::Rule(rule) => (DismissalCause::Rule(rule), triggers.get(rule).cloned()),
+        // What tells the alert is its title: the text that stands highest.
+        DismissedBy::Alert(_) => {
+            let title = points.get(&dismissed.frame).and_then(|screen| {
+                screen.points.iter().min_by(|a, b| a.at.y.total_cmp(&b.at.y)).map(|point| point.text.clone())
+            });
+            (DismissalCause::SystemAlert, title)
+        }
+    };
+    Dismissal { cause, trigger: trigger.unwrap_or_default(), answer: dismissed.target.clone() }
+}

@@ -1,0 +1,24 @@
+//! From captures and APP.md to skills: the order of the stages, and what each is given.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`source`] | an app: its APP.md, and how its sessions are found |
+//! | [`sessions`] | the sessions of a store with the digests of their content |
+//! | [`parameters`] | what a stage reads of APP.md and the configuration |
+//! | [`detections`] | recorded detections, or detectors run again |
+//! | [`session`] | the stages of one session |
+//! | [`evidence`] | what the stages of one session found, put together for the graph |
+//! | [`app`] | the stages of one app |
+//! | [`write`] | results into files |
+
+pub mod app;
+pub mod detections;
+pub mod evidence;
+pub mod parameters;
+pub mod session;
+pub mod sessions;
+pub mod source;
+pub mod write;
+
+pub use app::{AppResult, Compiled, Compiler};
+pub use source::AppSource;
