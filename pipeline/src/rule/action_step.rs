@@ -28,11 +28,20 @@ enum Input {
 
 pub(super) fn evaluate(value: &Value) -> Result<Value, RuleError> {
     Ok(match input(value)? {
-        Input::Format { action_type, arrived_via, strip_prefixes } => {
+        Input::Format {
+            action_type,
+            arrived_via,
+            strip_prefixes,
+        } => {
             json!({ "step": label::step(action_type.as_deref(), arrived_via.as_deref(), &strip_prefixes) })
         }
-        Input::FormatMany { action_types, arrived_via } => {
-            let steps = action_types.iter().map(|action| label::step(action.as_deref(), arrived_via.as_deref(), &[]));
+        Input::FormatMany {
+            action_types,
+            arrived_via,
+        } => {
+            let steps = action_types
+                .iter()
+                .map(|action| label::step(action.as_deref(), arrived_via.as_deref(), &[]));
             json!({ "steps": steps.collect::<Vec<_>>() })
         }
         Input::ResolveLabel { arrived_via, elements } => {

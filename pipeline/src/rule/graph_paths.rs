@@ -13,8 +13,16 @@ use super::{RuleError, input};
 #[derive(Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 enum Input {
-    InterestingPaths { root: String, nodes: Vec<Node>, edges: Vec<Edge> },
-    ShortestPath { from: String, to: String, edges: Vec<Edge> },
+    InterestingPaths {
+        root: String,
+        nodes: Vec<Node>,
+        edges: Vec<Edge>,
+    },
+    ShortestPath {
+        from: String,
+        to: String,
+        edges: Vec<Edge>,
+    },
 }
 
 #[derive(Deserialize)]
@@ -67,7 +75,10 @@ pub(super) fn evaluate(value: &Value) -> Result<Value, RuleError> {
 }
 
 fn pairs(places: &mut Places, edges: &[Edge]) -> Vec<(usize, usize)> {
-    edges.iter().map(|edge| (places.of(&edge.from), places.of(&edge.to))).collect()
+    edges
+        .iter()
+        .map(|edge| (places.of(&edge.from), places.of(&edge.to)))
+        .collect()
 }
 
 fn interesting(root: &str, nodes: Vec<Node>, edges: &[Edge]) -> Result<Value, RuleError> {
@@ -79,7 +90,9 @@ fn interesting(root: &str, nodes: Vec<Node>, edges: &[Edge]) -> Result<Value, Ru
     }
     let pairs = pairs(&mut places, edges);
     let root = places.of(root);
-    let depths = (0..places.0.len()).map(|place| known.get(&place).map(|(depth, _)| *depth)).collect();
+    let depths = (0..places.0.len())
+        .map(|place| known.get(&place).map(|(depth, _)| *depth))
+        .collect();
     let paths: Vec<Value> = Routes::new(depths, pairs.clone())
         .interesting(root)
         .into_iter()

@@ -15,6 +15,9 @@ struct Input {
 }
 
 pub(super) fn evaluate(value: &Value) -> Result<Value, RuleError> {
-    let Input { elements, exclude_labels } = input(value)?;
+    let Input {
+        elements,
+        exclude_labels,
+    } = input(value)?;
     Ok(json!({ "landmark": landmark(&points(elements)?, &exclude_labels) }))
 }

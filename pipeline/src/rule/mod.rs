@@ -4,16 +4,21 @@
 //! reference vectors. An area does nothing by itself: it turns the input into the types of a stage, calls the stage, and writes
 //! down what came out, all keys, `null` for no result.
 
+mod action_step;
 mod alert_detect;
 mod app_md_parse;
 mod credentials;
 mod fingerprint;
+mod graph_paths;
 mod icon_interpolation;
+mod landmark;
 mod loader_resolution;
 mod obstacles;
 mod permissions;
+mod recipe_match;
 mod screen;
 mod simulator_parse;
+mod skill_md;
 mod skip_merge;
 mod tab_targets;
 
@@ -25,15 +30,20 @@ pub type Rule = fn(&Value) -> Result<Value, RuleError>;
 
 /// The areas, by name.
 pub const AREAS: &[(&str, Rule)] = &[
+    ("action_step", action_step::evaluate),
     ("alert_detect", alert_detect::evaluate),
     ("app_md_parse", app_md_parse::evaluate),
     ("credentials", credentials::evaluate),
     ("fingerprint", fingerprint::evaluate),
+    ("graph_paths", graph_paths::evaluate),
     ("icon_interpolation", icon_interpolation::evaluate),
+    ("landmark", landmark::evaluate),
     ("loader_resolution", loader_resolution::evaluate),
     ("obstacles", obstacles::evaluate),
     ("permissions", permissions::evaluate),
+    ("recipe_match", recipe_match::evaluate),
     ("simulator_parse", simulator_parse::evaluate),
+    ("skill_md", skill_md::evaluate),
     ("skip_merge", skip_merge::evaluate),
     ("tab_targets", tab_targets::evaluate),
 ];

@@ -11,9 +11,17 @@ use super::{RuleError, input};
 #[derive(Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 enum Input {
-    BestMatch { detected: BTreeSet<String>, recipes: Vec<Components> },
-    Parse { content: String },
-    Strategy { fallback: String, types: Vec<String> },
+    BestMatch {
+        detected: BTreeSet<String>,
+        recipes: Vec<Components>,
+    },
+    Parse {
+        content: String,
+    },
+    Strategy {
+        fallback: String,
+        types: Vec<String>,
+    },
 }
 
 #[derive(Deserialize)]
@@ -29,8 +37,19 @@ struct Components {
 
 impl From<Components> for Recipe {
     fn from(components: Components) -> Self {
-        let Components { name, required, supporting, forbidden } = components;
-        Self { name, required, supporting, forbidden, ..Self::default() }
+        let Components {
+            name,
+            required,
+            supporting,
+            forbidden,
+        } = components;
+        Self {
+            name,
+            required,
+            supporting,
+            forbidden,
+            ..Self::default()
+        }
     }
 }
 

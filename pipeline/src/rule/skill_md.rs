@@ -83,7 +83,13 @@ pub(super) fn evaluate(value: &Value) -> Result<Value, RuleError> {
         Some(Op::Manifest) => {
             let Manifest { app_name, names } = input(value)?;
             let files: Vec<String> = names.iter().map(|name| file_name(name)).collect();
-            manifest(&app_name, names.iter().zip(&files).map(|(name, file)| (name.as_str(), file.as_str())))
+            manifest(
+                &app_name,
+                names
+                    .iter()
+                    .zip(&files)
+                    .map(|(name, file)| (name.as_str(), file.as_str())),
+            )
         }
         Some(Op::Generate) | None => generate(input(value)?)?,
     };
@@ -138,9 +144,15 @@ fn generate(wanted: Generate) -> Result<String, RuleError> {
 /// The part of APP.md that a skill takes over; nothing of a file that the rules reject.
 fn read(text: &str) -> Description {
     let parsed = skillc_app_description::parse(text);
-    parsed.description().map_or_else(Description::default, |description| Description {
-        context: description.context.clone(),
-        hints: description.tips.clone(),
-        credentials: description.credentials.iter().map(|credential| (credential.name.clone(), Value::Null)).collect(),
-    })
+    parsed
+        .description()
+        .map_or_else(Description::default, |description| Description {
+            context: description.context.clone(),
+            hints: description.tips.clone(),
+            credentials: description
+                .credentials
+                .iter()
+                .map(|credential| (credential.name.clone(), Value::Null))
+                .collect(),
+        })
 }
