@@ -72,15 +72,31 @@ impl ActiveRules {
         texts.any_contains(&self.0[rule].trigger)
     }
 
-    /// The place of the text that `rule` taps on the screen, whether its trigger is there or not.
-    pub(crate) fn target(&self, rule: usize, texts: &LoweredTexts) -> Option<usize> {
-        texts.first_containing(&self.0[rule].action)
+    /// What the screen shows of `rule`.
+    pub(crate) fn shown(&self, rule: usize, texts: &LoweredTexts) -> Shown {
+        let ActiveRule { trigger, action, .. } = &self.0[rule];
+        Shown {
+            trigger: texts.any_contains(trigger),
+            target: texts.first_containing(action),
+        }
     }
 
     /// The rules whose trigger and action are both on the screen, in file order, with the place of the text that each taps.
     pub(crate) fn matching<'a>(&'a self, texts: &'a LoweredTexts) -> impl Iterator<Item = (usize, usize)> + 'a {
-        (0..self.len())
-            .filter(|&rule| self.is_triggered(rule, texts))
-            .filter_map(|rule| self.target(rule, texts).map(|point| (rule, point)))
+        let triggered = (0..self.len()).filter(|&rule| self.is_triggered(rule, texts));
+        triggered.filter_map(|rule| {
+            texts
+                .first_containing(&self.0[rule].action)
+                .map(|target| (rule, target))
+        })
     }
+}
+
+/// What a screen shows of a rule.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shown {
+    /// Whether its trigger is there.
+    pub(crate) trigger: bool,
+    /// The place of the text that it taps, whether its trigger is there or not.
+    pub(crate) target: Option<usize>,
 }

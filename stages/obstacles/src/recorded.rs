@@ -166,12 +166,11 @@ fn is_tap_on(action: &Action, tap: Tap, screen: &ScreenPoints) -> bool {
 
 fn sight(rules: &ActiveRules, frame: FrameIndex, texts: &LoweredTexts, sightings: &mut [Sighting]) {
     for (rule, sighting) in sightings.iter_mut().enumerate() {
-        let trigger = rules.is_triggered(rule, texts);
-        let action = rules.target(rule, texts).is_some();
-        sighting.trigger += u32::from(trigger);
-        sighting.action += u32::from(action);
-        sighting.both += u32::from(trigger && action);
-        if trigger && sighting.first.is_none() {
+        let shown = rules.shown(rule, texts);
+        sighting.trigger += u32::from(shown.trigger);
+        sighting.action += u32::from(shown.target.is_some());
+        sighting.both += u32::from(shown.trigger && shown.target.is_some());
+        if shown.trigger && sighting.first.is_none() {
             sighting.first = Some(frame);
         }
     }

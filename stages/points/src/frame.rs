@@ -1,6 +1,6 @@
 //! A frame's detections as the rules see them.
 
-use skillc_records::{Detection, DetectionKind, Icon, ScreenPoints, TapPoint, WindowPoint, WindowSize};
+use skillc_records::{Detection, DetectionKind, Icon, ScreenPoints, TapPoint, WindowPoint, WindowRect, WindowSize};
 
 use crate::TapSettings;
 use crate::tap::{Line, tap_points};
@@ -31,10 +31,7 @@ pub fn points(detections: &[Detection], window: WindowSize, settings: &TapSettin
             (_, DetectionKind::Node) if !inside(detection.tap, window) => {}
             (Some(text), kind) => {
                 let recorded = kind == DetectionKind::Node || detection.detector.is_recorded();
-                match detection
-                    .rect
-                    .filter(|rect| rect.y.is_finite() && rect.height.is_finite())
-                {
+                match detection.rect.filter(is_finite) {
                     Some(rect) if !recorded => lines.push(Line {
                         text,
                         rect,
@@ -69,6 +66,12 @@ pub fn points(detections: &[Detection], window: WindowSize, settings: &TapSettin
     screen
 }
 
+fn is_finite(rect: &WindowRect) -> bool {
+    [rect.x, rect.y, rect.width, rect.height]
+        .into_iter()
+        .all(f64::is_finite)
+}
+
 fn icon(detection: &Detection) -> Icon {
     let size = detection
         .rect
@@ -101,7 +104,7 @@ fn is_known(window: WindowSize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use skillc_records::{DetectorId, WindowRect};
+    use skillc_records::DetectorId;
 
     fn seen(detector: &str, kind: DetectionKind, text: Option<&str>, rect: WindowRect, tap: (f64, f64)) -> Detection {
         Detection {

@@ -3,15 +3,21 @@
 //! A rule looks for several needles in some twenty texts on thousands of frames. All texts stand one after another in one buffer that
 //! is used again for the next frame, and a needle is looked for in the whole buffer first: most needles are nowhere on a screen.
 
+use std::borrow::Cow;
+
+use memchr::memmem::Finder;
 use skillc_records::TapPoint;
-use skillc_text::{contains, lower, nfc, trim};
+use skillc_text::{contains, nfc, trim};
 
 /// Between two texts in the buffer; no text has it.
 const SEPARATOR: char = '\0';
 
-/// A text to look for, lowered and in NFC.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Needle(String);
+/// A text to look for, lowered and in NFC, with its search prepared.
+#[derive(Debug, Clone)]
+pub struct Needle {
+    text: String,
+    finder: Finder<'static>,
+}
 
 /// The lowered texts of one screen, in NFC.
 #[derive(Debug, Clone, Default)]
@@ -24,14 +30,27 @@ pub struct LoweredTexts {
 impl Needle {
     /// `text` in the form in which it is looked for.
     pub fn new(text: &str) -> Self {
-        Self(lowered(text))
+        let mut lowered = String::new();
+        push_lowered(&mut lowered, text);
+        Self {
+            finder: Finder::new(lowered.as_bytes()).into_owned(),
+            text: lowered,
+        }
     }
 
     /// The lowered text.
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.text
     }
 }
+
+impl PartialEq for Needle {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Needle {}
 
 impl LoweredTexts {
     /// The lowered texts of `points`, as they are.
@@ -48,13 +67,7 @@ impl LoweredTexts {
         self.buffer.clear();
         self.ends.clear();
         for text in texts {
-            let start = self.buffer.len();
-            if text.is_ascii() {
-                self.buffer.push_str(text);
-                self.buffer[start..].make_ascii_lowercase();
-            } else {
-                self.buffer.push_str(&lowered(text));
-            }
+            push_lowered(&mut self.buffer, text);
             self.ends.push(self.buffer.len());
             self.buffer.push(SEPARATOR);
         }
@@ -85,12 +98,11 @@ impl LoweredTexts {
 
     /// The place of the first text that contains `needle`.
     pub fn first_containing(&self, needle: &Needle) -> Option<usize> {
-        let needle = needle.as_str();
         // A text contains the needle only if its bytes do, and the buffer holds the bytes of all texts. The first place where it
         // stands decides which texts can be the first one; a needle across a separator or off a grapheme's edge is sorted out below.
-        let found = self.buffer.find(needle)?;
+        let found = needle.finder.find(self.buffer.as_bytes())?;
         let from = self.ends.partition_point(|&end| end < found);
-        (from..self.len()).find(|&place| contains(self.get(place), needle))
+        (from..self.len()).find(|&place| contains(self.get(place), needle.as_str()))
     }
 
     /// Whether some text contains `needle`.
@@ -99,11 +111,24 @@ impl LoweredTexts {
     }
 }
 
-fn lowered(text: &str) -> String {
-    let lowered = lower(text);
-    match nfc(&lowered) {
-        std::borrow::Cow::Owned(composed) => composed,
-        std::borrow::Cow::Borrowed(_) => lowered,
+/// Adds the lower-case form of `text`, in NFC. Most characters are ASCII also where some are not.
+fn push_lowered(buffer: &mut String, text: &str) {
+    let start = buffer.len();
+    if text.is_ascii() {
+        buffer.push_str(text);
+        buffer[start..].make_ascii_lowercase();
+        return;
+    }
+    for c in text.chars() {
+        if c.is_ascii() {
+            buffer.push(c.to_ascii_lowercase());
+        } else {
+            buffer.extend(c.to_lowercase());
+        }
+    }
+    if let Cow::Owned(composed) = nfc(&buffer[start..]) {
+        buffer.truncate(start);
+        buffer.push_str(&composed);
     }
 }
 
@@ -112,6 +137,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use skillc_records::WindowPoint;
+    use skillc_text::lower;
 
     fn screen(texts: &[String]) -> LoweredTexts {
         let points: Vec<TapPoint> = texts

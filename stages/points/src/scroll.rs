@@ -205,7 +205,7 @@ pub fn content_offset(
                 .filter(|before| equals(&before.text, &now.text));
             let aside = |before: &TapPoint| (before.at.x - now.at.x).abs();
             let nearest = sightings.min_by(|a, b| aside(a).total_cmp(&aside(b)))?;
-            (aside(nearest) < settings.content_match_x_tolerance).then(|| nearest.at.y - now.at.y)
+            (aside(nearest) < settings.content_match_x_tolerance).then_some(nearest.at.y - now.at.y)
         })
         .collect();
     let enough = |moved: &[f64]| (moved.len() >= settings.content_match_min_count).then_some(());
@@ -224,7 +224,7 @@ fn median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let upper = *sorted.get(sorted.len() / 2)?;
-    Some(if sorted.len() % 2 == 0 {
+    Some(if sorted.len().is_multiple_of(2) {
         (sorted[sorted.len() / 2 - 1] + upper) / 2.0
     } else {
         upper

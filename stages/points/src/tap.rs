@@ -126,7 +126,7 @@ fn is_evenly_spaced(row: &[Line<'_>], max_ratio: f64) -> bool {
     let gaps = || middles.windows(2).map(|pair| pair[1] - pair[0]);
     let narrowest = gaps().fold(f64::INFINITY, f64::min);
     let widest = gaps().fold(0.0, f64::max);
-    !(narrowest > 0.0) || widest / narrowest <= max_ratio
+    narrowest <= 0.0 || widest / narrowest <= max_ratio
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! All that names a screen, for one frame.
 
 use serde::{Deserialize, Serialize};
-use skillc_records::{ScreenPoints, WindowSize};
+use skillc_records::{ScreenPoints, TapPoint, WindowSize};
 
+use crate::structural::is_structural;
 use crate::{
     CompileFingerprint, Fingerprint, Refinement, ScreenKind, StructuralTexts, ZoneSignature, fingerprint, title,
 };
@@ -56,8 +57,9 @@ impl ScreenIdentity {
 
 /// The identity of the screen that a frame shows. `window` decides only where a way back is looked for.
 pub fn identity(screen: &ScreenPoints, window: WindowSize) -> ScreenIdentity {
-    let structural = StructuralTexts::of(&screen.points);
-    let zones = ZoneSignature::of(&screen.points);
+    let lasting: Vec<&TapPoint> = screen.points.iter().filter(|point| is_structural(point)).collect();
+    let structural = StructuralTexts::of_structural(lasting.iter().copied());
+    let zones = ZoneSignature::of_structural(lasting.iter().copied());
     let icon_count = screen.icons.len();
     ScreenIdentity {
         fingerprint: fingerprint::hash(&fingerprint::payload(

@@ -6,11 +6,11 @@
 //! | [`structural`] | which texts belong to the screen rather than to the moment |
 //! | [`fingerprint`] | the hash of a screen, its refinements, and the fingerprint in compiled skills |
 //! | [`title`] | the title in the header band |
-//! | [`similarity`] | how alike two screens are |
+//! | [`mod@similarity`] | how alike two screens are |
 //! | [`zones`] | which of header, content and bottom band hold texts |
 //! | [`kind`] | tab root, list, settings, detail, modal |
 //! | [`endless`] | whether a page ends or goes on for ever |
-//! | [`identity`] | all that names a screen, for one frame |
+//! | [`mod@identity`] | all that names a screen, for one frame |
 //!
 //! Source: reference on mirroir's semantics, §10 and §11. Quirks kept on purpose are listed at [`Quirk`].
 

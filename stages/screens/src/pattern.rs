@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use skillc_text::{is_line_separator, lower};
+use skillc_text::is_line_separator;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 const DAYS: [&str; 14] = [
@@ -86,22 +86,24 @@ fn without_line_end(text: &str) -> &str {
 
 /// Whether `text` is an English day or month, or a month and a number. The whole text counts, untrimmed.
 pub fn is_date(text: &str) -> bool {
-    // The longest date word has 9 letters, so longer texts must begin with a month: none needs lowering that has no space soon.
-    if text.len() > 9 && !text.as_bytes()[..10].contains(&b' ') {
-        return false;
-    }
-    let lowered = lower(text);
-    if DAYS.contains(&lowered.as_str()) || MONTHS.contains(&lowered.as_str()) {
+    // No character outside ASCII has a lower-case form that stands in one of the words, so ASCII case is all there is to ignore.
+    if is_one_of(&DAYS, text) || is_one_of(&MONTHS, text) {
         return true;
     }
-    let mut pieces = lowered.split(' ').filter(|piece| !piece.is_empty());
-    let (Some(month), Some(number), None) = (pieces.next(), pieces.next(), pieces.next()) else {
+    let mut pieces = text.split(' ').filter(|piece| !piece.is_empty());
+    if !pieces.next().is_some_and(|month| is_one_of(&MONTHS, month)) {
+        return false;
+    }
+    let (Some(number), None) = (pieces.next(), pieces.next()) else {
         return false;
     };
-    MONTHS.contains(&month)
-        && number
-            .graphemes(true)
-            .all(|grapheme| grapheme.starts_with(char::is_numeric))
+    number
+        .graphemes(true)
+        .all(|grapheme| grapheme.starts_with(char::is_numeric))
+}
+
+fn is_one_of(words: &[&str], text: &str) -> bool {
+    words.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
 /// `text` without one trailing clock time and what separates it, trimmed; all of `text` if nothing would be left.

@@ -21,8 +21,12 @@ pub struct StructuralTexts(Vec<String>);
 impl StructuralTexts {
     /// The structural texts of `points`.
     pub fn of(points: &[TapPoint]) -> Self {
-        let structural = points.iter().filter(|point| is_structural(point));
-        Self::from_texts(structural.map(|point| without_trailing_time(&point.text)))
+        Self::of_structural(points.iter().filter(|point| is_structural(point)))
+    }
+
+    /// The texts of points that are known to be structural.
+    pub(crate) fn of_structural<'p>(points: impl Iterator<Item = &'p TapPoint>) -> Self {
+        Self::from_texts(points.map(|point| without_trailing_time(&point.text)))
     }
 
     /// The set of `texts` as they are, without any filter.

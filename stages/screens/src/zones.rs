@@ -25,8 +25,13 @@ pub struct ZoneSignature {
 impl ZoneSignature {
     /// The signature of `points`.
     pub fn of(points: &[TapPoint]) -> Self {
+        Self::of_structural(points.iter().filter(|point| is_structural(point)))
+    }
+
+    /// The signature of points that are known to be structural.
+    pub(crate) fn of_structural<'p>(points: impl Iterator<Item = &'p TapPoint>) -> Self {
         let mut zones = Self::default();
-        for point in points.iter().filter(|point| is_structural(point)) {
+        for point in points {
             if HEADER_BAND.contains(&point.at.y) {
                 zones.header = true;
             } else if point.at.y >= BOTTOM_BAND {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use skillc_app_description::{Axis, Edge, TabLayout};
-use skillc_points::Needle;
+use skillc_points::{LoweredTexts, Needle};
 use skillc_records::{AppField, WindowPoint, WindowSize};
 use skillc_text::{contains, nfc};
 
@@ -95,6 +95,16 @@ impl TabNames {
             } else {
                 contains(name, text)
             }
+    }
+
+    /// The places of the texts that match the name of `tab`, in order.
+    pub(crate) fn matching<'a>(&'a self, tab: usize, texts: &'a LoweredTexts) -> impl Iterator<Item = usize> + 'a {
+        let name = &self.names[tab].lowered;
+        // Before the first text that contains the name, only a shorter one, as a part of it, can match.
+        let first = texts.first_containing(name).unwrap_or(texts.len());
+        (0..texts.len()).filter(move |&place| {
+            (place >= first || texts.get(place).len() < name.as_str().len()) && self.matches(tab, texts.get(place))
+        })
     }
 
     pub(crate) fn is(&self, tab: usize, text: &str) -> bool {

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | [`bar`] | the declared tabs: names in the form in which they are matched, band, anchors |
 //! | [`target`] | where the tabs are on one screen |
-//! | [`assign`] | which recorded taps were on which tab |
+//! | [`mod@assign`] | which recorded taps were on which tab |
 //!
 //! Source: APP.md specification, "Tab Layout"; reference on mirroir's semantics, §5. Quirks kept on purpose are listed at [`Quirk`].
 

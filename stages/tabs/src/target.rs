@@ -94,10 +94,9 @@ pub(crate) fn targets_among(
     let mut targets = Vec::with_capacity(names.len());
     let open = |tab: &usize| !visited.contains(names.declared(*tab));
     for tab in (0..names.len()).filter(open) {
-        let found = texts
-            .iter()
-            .zip(&screen.points)
-            .position(|(text, point)| names.matches(tab, text) && !visited.contains(&point.text));
+        let found = names
+            .matching(tab, texts)
+            .find(|&point| !visited.contains(&screen.points[point].text));
         if let Some(point) = found {
             targets.push(TabTarget {
                 tab,

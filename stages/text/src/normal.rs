@@ -5,9 +5,16 @@ use std::borrow::Cow;
 use unicode_normalization::{IsNormalized, UnicodeNormalization as _, char::is_combining_mark, is_nfc_quick};
 use unicode_segmentation::UnicodeSegmentation as _;
 
+/// Whether every character stands below U+0300, where combining marks begin. Such a text is its own canonical composition, and each
+/// of its characters is a grapheme cluster of its own, but for CR LF. Most texts on screens in Latin script are, and this is one quick
+/// look at their bytes: `0xCC` is the first byte of U+0300.
+pub(crate) fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| byte < 0xCC)
+}
+
 /// `text` in canonical composition; borrowed if it already is.
 pub fn nfc(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+    if is_plain(text) || is_nfc_quick(text.chars()) == IsNormalized::Yes {
         Cow::Borrowed(text)
     } else {
         Cow::Owned(text.nfc().collect())
@@ -16,22 +23,36 @@ pub fn nfc(text: &str) -> Cow<'_, str> {
 
 /// Each character's full lower-case mapping, whatever stands around it: `İ` becomes `i` and a dot above, `Σ` is always `σ`.
 pub fn lower(text: &str) -> String {
-    if text.is_ascii() { text.to_ascii_lowercase() } else { text.chars().flat_map(char::to_lowercase).collect() }
+    if text.is_ascii() {
+        text.to_ascii_lowercase()
+    } else {
+        text.chars().flat_map(char::to_lowercase).collect()
+    }
 }
 
 /// The form in which app names are matched: no diacritics, no case (`Santé` and `SANTE` are the same).
 pub fn fold(text: &str) -> String {
-    lower(text).nfd().filter(|&c| !is_combining_mark(c)).nfc().collect::<String>().replace('ß', "ss")
+    lower(text)
+        .nfd()
+        .filter(|&c| !is_combining_mark(c))
+        .nfc()
+        .collect::<String>()
+        .replace('ß', "ss")
 }
 
 /// The number of grapheme clusters: what a person calls characters.
 pub fn grapheme_count(text: &str) -> usize {
-    if text.is_ascii() && !text.contains('\r') { text.len() } else { text.graphemes(true).count() }
+    if is_plain(text) && !text.contains('\r') {
+        text.chars().count()
+    } else {
+        text.graphemes(true).count()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn lower_case_looks_at_no_neighbour() {
@@ -43,6 +64,14 @@ mod tests {
     fn app_names_match_without_accents() {
         assert_eq!(fold("Santé"), fold("SANTE"));
         assert_eq!(fold("Sante\u{301}"), "sante");
+    }
+
+    proptest! {
+        #[test]
+        fn the_short_cuts_for_plain_texts_change_nothing(text in "[a-zé\u{ad}©\r\n\u{2ff}\u{300}\u{301}❤\u{200d}]{0,8}") {
+            prop_assert_eq!(nfc(&text), text.nfc().collect::<String>());
+            prop_assert_eq!(grapheme_count(&text), text.graphemes(true).count());
+        }
     }
 
     #[test]
