@@ -11,22 +11,25 @@
 //! | [`writer`] | recording a session |
 //! | [`recover`] | sealing what dead recorders left |
 //! | [`verify`] | every byte is what was sealed, every reference leads somewhere |
+//! | [`export`] | taking a session out, as a store or as a plain folder |
 //! | [`picture`] | what a picture is before it is stored |
 //! | [`error`] | what can go wrong |
 //!
-//! Inside: `addition` (labels and re-run detections beside a sealed session), `journal` and `replay` (what is on the disk while a session is recorded), `seal` (from a journal to a session's files),
+//! Inside: `addition` (labels and re-run detections beside a sealed session), `removal` (sessions nobody wants to keep, files of none),
+//! `journal` and `replay` (what is on the disk while a session is recorded), `seal` (from a journal to a session's files),
 //! `parquet_file` (how files are written, and opened without trusting them), `table` (records to rows and back).
 
 mod addition;
 mod cells;
-mod content;
 pub mod error;
+pub mod export;
 mod journal;
 mod layout;
 mod parquet_file;
 pub mod picture;
 pub mod pictures;
 pub mod recover;
+mod removal;
 mod replay;
 mod rows;
 pub mod schema;
@@ -38,6 +41,7 @@ pub mod version;
 pub mod writer;
 
 pub use error::{ReadError, Reason, StoreError, WriteError};
+pub use export::ExportError;
 pub use picture::{MAX_PICTURE_BYTES, Picture, picture_hash, picture_size};
 pub use pictures::Pictures;
 pub use recover::{Recovery, Unsealed};

@@ -107,8 +107,8 @@ impl Pictures {
         let metadata = self.opened.metadata.metadata();
         let image = self.opened.metadata.parquet_schema().columns().iter().position(|column| column.name() == "image");
         let image = image.ok_or_else(|| Reason::MissingColumn("image".to_owned()))?;
-        let pages = metadata.offset_index().and_then(|index| index.get(group)?.get(image));
-        let size = match pages.map(|pages| pages.page_locations()).filter(|pages| !pages.is_empty()) {
+        let index = metadata.page_index_for_row_group(group);
+        let size = match index.page_locations(image).filter(|pages| !pages.is_empty()) {
             // Without an index of pages the whole column of the row group has to be read.
             None => metadata.row_group(group).column(image).uncompressed_size(),
             Some(pages) => {
