@@ -1,1 +1,29 @@
-//! skillc-diff
+//! Diff: what an APP.md edit, another recording or another detector does to the skills, and why.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`change`] | a change and its evidence |
+//! | [`severity`] | how bad a change is |
+//! | [`cause`] | what a change comes from |
+//! | [`compare`](mod@compare) | what differs between two models of an app |
+//! | [`edits`] | what was edited in APP.md, so that each edit can be made alone |
+//! | [`explain`](mod@explain) | the cause of every difference |
+//! | [`report`] | all changes of all apps |
+//! | [`render`] | the report as people and programs read it |
+
+pub mod cause;
+pub mod change;
+pub mod compare;
+pub mod edits;
+pub mod explain;
+pub mod render;
+pub mod report;
+pub mod severity;
+
+pub use cause::{Cause, CauseKind, Rule};
+pub use change::{Change, ChangeKind, Evidence, Side};
+pub use compare::{Difference, compare};
+pub use edits::{Edit, Edits};
+pub use explain::explain;
+pub use report::{Problem, Report, Summary};
+pub use severity::{FailOn, Severities, Severity};

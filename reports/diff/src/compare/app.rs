@@ -1,0 +1,257 @@
+//! What concerns the whole app: what can be reached, what may get in the way, and the texts that every skill carries.
+
+use std::collections::BTreeMap;
+
+use skillc_graph::DismissalCause;
+use skillc_model::{AppModel, LostScreen, ObstacleModel, ScreenModel, SkillModel};
+use skillc_records::AppField;
+use skillc_text::{contains, equals, lower, nfc};
+
+use super::difference::{Difference, Fields, of_action, of_frame, of_screen};
+use super::screens;
+use crate::cause::Rule;
+use crate::change::{ChangeKind, Side};
+use crate::edits::context_sections;
+
+pub(crate) fn differences(old: &AppModel, new: &AppModel) -> Vec<Difference> {
+    let mut differences = Vec::new();
+    reach(old, new, &mut differences);
+    obstacles(old, new, &mut differences);
+    flaky(old, new, &mut differences);
+    texts(old, new, &mut differences);
+    differences
+}
+
+fn reach(old: &AppModel, new: &AppModel, differences: &mut Vec<Difference>) {
+    let in_reach = |model: &AppModel, screen: &ScreenModel| model.reachable.iter().any(|other| screens::same(other, screen));
+    for screen in old.reachable.iter().filter(|screen| !in_reach(new, screen)) {
+        if is_obstacle(screen, new) && !is_obstacle(screen, old) {
+            // It gets in the way now instead of being a place to go to; said with the obstacle.
+            continue;
+        }
+        let cut = new.lost.iter().find(|lost| screens::same(&lost.screen, screen));
+        differences.push(gone_or_come(ChangeKind::OutOfReach, screen, cut));
+    }
+    for screen in new.reachable.iter().filter(|screen| !in_reach(old, screen)) {
+        if is_obstacle(screen, old) && !is_obstacle(screen, new) {
+            continue;
+        }
+        let cut = old.lost.iter().find(|lost| screens::same(&lost.screen, screen));
+        differences.push(gone_or_come(ChangeKind::Reachable, screen, cut));
+    }
+}
+
+fn gone_or_come(kind: ChangeKind, screen: &ScreenModel, lost: Option<&LostScreen>) -> Difference {
+    // With a cut, the side that has the cut is the one that loses the screen.
+    let (has, lacks) = if kind == ChangeKind::OutOfReach { (Side::Old, Side::New) } else { (Side::New, Side::Old) };
+    let cut = lost.and_then(|lost| lost.cuts.first());
+    let mut evidence = vec![of_screen(has, screen)];
+    evidence.extend(cut.map(|cut| of_action(lacks, &cut.action, cut.before.as_ref())));
+    let name = Some(screen.name().to_owned());
+    let how = cut.map(|cut| format!("behind “{}”, which is never tapped", cut.label));
+    let field = cut.and_then(|cut| cut.pattern.source.field());
+    let (before, after) = if has == Side::Old { (name, how) } else { (how, name) };
+    let fields = match has {
+        Side::Old => Fields { old: Vec::new(), new: field.into_iter().collect() },
+        Side::New => Fields { old: field.into_iter().collect(), new: Vec::new() },
+    };
+    Difference {
+        subject: screen.fingerprint.clone(),
+        before,
+        after,
+        fields,
+        pattern: cut.map(|cut| cut.pattern.clone()),
+        evidence,
+        ..Difference::new(kind, if cut.is_some() { Rule::SkipList } else { Rule::Graph })
+    }
+}
+
+/// Whether the model dismisses the screen as an obstacle.
+fn is_obstacle(screen: &ScreenModel, model: &AppModel) -> bool {
+    let shows = |trigger: &str| {
+        let trigger = lower(trigger);
+        screen.texts.as_slice().iter().any(|text| contains(&lower(text), &trigger))
+    };
+    model.skills.iter().flat_map(|skill| &skill.obstacles).any(|obstacle| {
+        obstacle.cause != DismissalCause::Dialog && (obstacle.frame.as_ref() == Some(&screen.frame) || shows(&obstacle.trigger))
+    })
+}
+
+/// An obstacle with the names of the skills that it may get in the way of.
+struct Met<'m> {
+    obstacle: &'m ObstacleModel,
+    skills: Vec<&'m str>,
+}
+
+/// The obstacles of all skills, by trigger.
+fn met(model: &AppModel) -> BTreeMap<String, Met<'_>> {
+    let mut met: BTreeMap<String, Met<'_>> = BTreeMap::new();
+    for skill in &model.skills {
+        for obstacle in &skill.obstacles {
+            let key = nfc(&lower(&obstacle.trigger)).into_owned();
+            let entry = met.entry(key).or_insert(Met { obstacle, skills: Vec::new() });
+            if !entry.skills.contains(&skill.name.as_str()) {
+                entry.skills.push(&skill.name);
+            }
+        }
+    }
+    met
+}
+
+fn obstacles(old: &AppModel, new: &AppModel, differences: &mut Vec<Difference>) {
+    let (before, after) = (met(old), met(new));
+    for (trigger, now) in &after {
+        match before.get(trigger) {
+            None => differences.push(obstacle(ChangeKind::ObstacleHandled, trigger, None, Some((now, new)))),
+            Some(then) if !equals(&then.obstacle.answer, &now.obstacle.answer) => {
+                differences.push(obstacle(ChangeKind::ObstacleChanged, trigger, Some((then, old)), Some((now, new))));
+            }
+            Some(_) => {}
+        }
+    }
+    for (trigger, then) in before.iter().filter(|(trigger, _)| !after.contains_key(*trigger)) {
+        if new.skills.is_empty() {
+            // Without skills nothing is in the way of any.
+            continue;
+        }
+        differences.push(obstacle(ChangeKind::ObstacleUnhandled, trigger, Some((then, old)), None));
+    }
+}
+
+fn obstacle(kind: ChangeKind, trigger: &str, old: Option<(&Met<'_>, &AppModel)>, new: Option<(&Met<'_>, &AppModel)>) -> Difference {
+    let words = |(met, _): (&Met<'_>, &AppModel)| format!("“{}” → “{}”", met.obstacle.trigger, met.obstacle.answer);
+    let shown = |(met, _): (&Met<'_>, &AppModel), side| {
+        let ObstacleModel { action, frame, .. } = met.obstacle;
+        match (action, frame) {
+            (Some(action), frame) => Some(of_action(side, action, frame.as_ref())),
+            (None, Some(frame)) => Some(of_frame(side, frame)),
+            (None, None) => None,
+        }
+    };
+    let field = |(met, _): (&Met<'_>, &AppModel)| match met.obstacle.cause {
+        DismissalCause::Rule(place) => vec![AppField::ObstacleTrigger(place)],
+        DismissalCause::SystemAlert | DismissalCause::Dialog => Vec::new(),
+    };
+    let rule = match new.or(old).map(|(met, _)| met.obstacle.cause) {
+        Some(DismissalCause::SystemAlert) => Rule::SystemAlert,
+        Some(DismissalCause::Dialog) => Rule::Dialog,
+        _ => Rule::ObstacleRule,
+    };
+    // Named only if it is about one of several skills.
+    let skill = new.or(old).and_then(|(met, model)| match met.skills.as_slice() {
+        [one] if model.skills.len() > 1 => Some((*one).to_owned()),
+        _ => None,
+    });
+    Difference {
+        subject: trigger.to_owned(),
+        skill,
+        before: old.map(words),
+        after: new.map(words),
+        fields: Fields { old: old.map(field).unwrap_or_default(), new: new.map(field).unwrap_or_default() },
+        evidence: [old.and_then(|met| shown(met, Side::Old)), new.and_then(|met| shown(met, Side::New))].into_iter().flatten().collect(),
+        ..Difference::new(kind, rule)
+    }
+}
+
+fn flaky(old: &AppModel, new: &AppModel, differences: &mut Vec<Difference>) {
+    let mut one_side = |kind, side, these: &AppModel, others: &AppModel| {
+        for way in &these.flaky {
+            let known = others.flaky.iter().any(|other| {
+                other.deed == way.deed && equals(&other.label, &way.label) && screens::same(&other.from, &way.from)
+            });
+            if known {
+                continue;
+            }
+            let text = Some(format!("{} “{}” on “{}” leads elsewhere at times", way.deed, way.label, way.from.name()));
+            let (before, after) = if side == Side::Old { (text, None) } else { (None, text) };
+            let mut evidence = vec![of_screen(side, &way.from)];
+            evidence.extend(way.actions.first().map(|action| of_action(side, action, None)));
+            differences.push(Difference {
+                subject: format!("{} {}", way.from.fingerprint, way.label),
+                before,
+                after,
+                evidence,
+                ..Difference::new(kind, Rule::Disagreement)
+            });
+        }
+    };
+    one_side(ChangeKind::Flaky, Side::New, new, old);
+    one_side(ChangeKind::Steady, Side::Old, old, new);
+}
+
+fn texts(old: &AppModel, new: &AppModel, differences: &mut Vec<Difference>) {
+    let (then, now) = (&old.declared.description, &new.declared.description);
+    if !equals(&then.app, &now.app) {
+        differences.push(text(ChangeKind::App, Rule::Launch, "", Some(then.app.clone()), Some(now.app.clone()), Some(AppField::App), Some(AppField::App)));
+    }
+    if old.recipe != new.recipe {
+        differences.push(text(ChangeKind::Recipe, Rule::Recipe, "", old.recipe.clone(), new.recipe.clone(), Some(AppField::Archetype), Some(AppField::Archetype)));
+    }
+    let (before, after) = (context_sections(&then.context), context_sections(&now.context));
+    let mut headings: Vec<&AppField> = before.iter().chain(&after).map(|(field, _)| field).collect();
+    headings.sort();
+    headings.dedup();
+    for field in headings {
+        let body = |sections: &[(AppField, String)]| sections.iter().find(|(other, _)| other == field).map(|(_, body)| squeezed(body));
+        let (mine, theirs) = (body(&before), body(&after));
+        if mine != theirs {
+            let of = |body: &Option<String>| body.as_ref().map(|_| field.clone());
+            differences.push(text(ChangeKind::Context, Rule::ContextSection, &field.to_string(), mine.clone(), theirs.clone(), of(&mine), of(&theirs)));
+        }
+    }
+    for (i, j) in unpaired(&then.tips, &now.tips) {
+        let (mine, theirs) = (i.map(|i| then.tips[i].clone()), j.map(|j| now.tips[j].clone()));
+        let subject = mine.clone().or_else(|| theirs.clone()).unwrap_or_default();
+        differences.push(text(ChangeKind::Tips, Rule::TipsSection, &subject, mine, theirs, i.map(AppField::Tip), j.map(AppField::Tip)));
+    }
+    let names = |model: &AppModel| -> Vec<String> { model.declared.description.credentials.iter().map(|one| one.name.clone()).collect() };
+    let (before, after) = (names(old), names(new));
+    for (i, j) in unpaired(&before, &after) {
+        let (mine, theirs) = (i.map(|i| before[i].clone()), j.map(|j| after[j].clone()));
+        let uses = |model: &AppModel, name: &Option<String>, side| -> Vec<crate::change::Evidence> {
+            let Some(name) = name else { return Vec::new() };
+            let field = AppField::Credential(name.clone());
+            let steps = model.skills.iter().flat_map(|skill: &SkillModel| &skill.steps);
+            steps.filter(|step| step.fields.contains(&field)).filter_map(|step| super::difference::of_step(side, step)).take(1).collect()
+        };
+        let mut evidence = uses(old, &mine, Side::Old);
+        evidence.extend(uses(new, &theirs, Side::New));
+        let subject = mine.clone().or_else(|| theirs.clone()).unwrap_or_default();
+        let (field_of, field_as) = (mine.clone().map(AppField::Credential), theirs.clone().map(AppField::Credential));
+        differences.push(Difference {
+            evidence,
+            ..text(ChangeKind::Credentials, Rule::CredentialsSection, &subject, mine, theirs, field_of, field_as)
+        });
+    }
+}
+
+fn text(kind: ChangeKind, rule: Rule, subject: &str, before: Option<String>, after: Option<String>, old: Option<AppField>, new: Option<AppField>) -> Difference {
+    Difference {
+        subject: subject.to_owned(),
+        before,
+        after,
+        fields: Fields { old: old.into_iter().collect(), new: new.into_iter().collect() },
+        ..Difference::new(kind, rule)
+    }
+}
+
+/// A text without the white space that Markdown doesn't show.
+fn squeezed(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+    lines.join("\n")
+}
+
+/// The items that the other side doesn't have, whatever their order, paired off in order: what was replaced comes together.
+fn unpaired(old: &[String], new: &[String]) -> Vec<(Option<usize>, Option<usize>)> {
+    let mut left: Vec<usize> = Vec::new();
+    let mut taken = vec![false; new.len()];
+    for (i, item) in old.iter().enumerate() {
+        match new.iter().enumerate().position(|(j, other)| !taken[j] && equals(other, item)) {
+            Some(j) => taken[j] = true,
+            None => left.push(i),
+        }
+    }
+    let right: Vec<usize> = (0..new.len()).filter(|&j| !taken[j]).collect();
+    let longer = left.len().max(right.len());
+    (0..longer).map(|place| (left.get(place).copied(), right.get(place).copied())).collect()
+}
