@@ -41,7 +41,10 @@ impl Store {
         detections: &[(FrameIndex, Detection)],
     ) -> Result<PathBuf, WriteError> {
         let batches = detections.chunks(BATCH_ROWS).map(|detections| {
-            let rows: Vec<_> = detections.iter().map(|(frame, detection)| (*frame, detection)).collect();
+            let rows: Vec<_> = detections
+                .iter()
+                .map(|(frame, detection)| (*frame, detection))
+                .collect();
             table::detections::encode(&session.id, &rows)
         });
         self.add(session, Table::Detections, source, batches)

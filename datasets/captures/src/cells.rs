@@ -15,7 +15,10 @@ use crate::schema::Table;
 
 /// The session's id, `rows` times.
 pub(crate) fn session_ids(session: &SessionId, rows: usize) -> ArrayRef {
-    Arc::new(StringArray::from_iter_values(std::iter::repeat_n(session.as_str(), rows)))
+    Arc::new(StringArray::from_iter_values(std::iter::repeat_n(
+        session.as_str(),
+        rows,
+    )))
 }
 
 /// Texts, brought to NFC.
@@ -50,11 +53,17 @@ pub(crate) fn reals(
     values: impl IntoIterator<Item = Option<f64>>,
 ) -> Result<ArrayRef, WriteError> {
     let array: Float64Array = values.into_iter().collect();
-    if array.iter().flatten().all(f64::is_finite) { Ok(Arc::new(array)) } else { Err(WriteError::NotFinite { column }) }
+    if array.iter().flatten().all(f64::is_finite) {
+        Ok(Arc::new(array))
+    } else {
+        Err(WriteError::NotFinite { column })
+    }
 }
 
 /// The batch of `table` with these columns in the order of its schema.
 pub(crate) fn batch(table: Table, columns: Vec<ArrayRef>) -> Result<RecordBatch, WriteError> {
-    RecordBatch::try_new(table.schema(), columns)
-        .map_err(|error| WriteError::Encode { path: PathBuf::from(table.name()), reason: error.to_string() })
+    RecordBatch::try_new(table.schema(), columns).map_err(|error| WriteError::Encode {
+        path: PathBuf::from(table.name()),
+        reason: error.to_string(),
+    })
 }

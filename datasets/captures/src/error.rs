@@ -166,7 +166,10 @@ pub enum Reason {
 
 impl Reason {
     pub(crate) fn at(self, file: &Path) -> ReadError {
-        ReadError { file: file.to_owned(), reason: self }
+        ReadError {
+            file: file.to_owned(),
+            reason: self,
+        }
     }
 }
 
@@ -234,10 +237,18 @@ pub(crate) trait Attempt<T> {
 
 impl<T> Attempt<T> for io::Result<T> {
     fn store(self, attempt: &'static str, path: &Path) -> Result<T, StoreError> {
-        self.map_err(|source| StoreError::Io { attempt, path: path.to_owned(), source })
+        self.map_err(|source| StoreError::Io {
+            attempt,
+            path: path.to_owned(),
+            source,
+        })
     }
 
     fn write(self, attempt: &'static str, path: &Path) -> Result<T, WriteError> {
-        self.map_err(|source| WriteError::Io { attempt, path: path.to_owned(), source })
+        self.map_err(|source| WriteError::Io {
+            attempt,
+            path: path.to_owned(),
+            source,
+        })
     }
 }

@@ -77,7 +77,10 @@ impl Store {
         fs::create_dir_all(&pictures).store("create", &pictures)?;
         let images = self.export_pictures(session, &recording, &pictures)?;
         for table in Table::ALL {
-            let files = self.content_files(session).into_iter().filter(|(found, _)| *found == table);
+            let files = self
+                .content_files(session)
+                .into_iter()
+                .filter(|(found, _)| *found == table);
             let path = unfinished.join(format!("{}.jsonl", table.name()));
             let mut out = BufWriter::new(File::create(&path).store("create", &path)?);
             let mut row = 0;
@@ -141,7 +144,10 @@ fn extension(bytes: &[u8]) -> &'static str {
 fn json_row(table: Table, batch: &RecordBatch, row: usize) -> Map<String, Value> {
     let mut object = Map::new();
     for column in table.columns() {
-        if let Some(value) = batch.column_by_name(column.name).and_then(|array| json_value(column.column_type, array, row)) {
+        if let Some(value) = batch
+            .column_by_name(column.name)
+            .and_then(|array| json_value(column.column_type, array, row))
+        {
             object.insert(column.name.to_owned(), value);
         }
     }
@@ -160,22 +166,37 @@ fn json_value(column_type: ColumnType, array: &ArrayRef, row: usize) -> Option<V
         ColumnType::Duration => json!(array.as_primitive_opt::<UInt64Type>()?.value(row)),
         ColumnType::Real => json!(array.as_primitive_opt::<Float64Type>()?.value(row)),
         ColumnType::Truth => json!(array.as_boolean_opt()?.value(row)),
-        ColumnType::Moment => json!(rfc3339(array.as_primitive_opt::<TimestampMicrosecondType>()?.value(row))),
+        ColumnType::Moment => json!(rfc3339(
+            array.as_primitive_opt::<TimestampMicrosecondType>()?.value(row)
+        )),
         ColumnType::Target => {
             let members = array.as_struct_opt()?;
-            let texts = members.fields().iter().zip(members.columns()).filter_map(|(field, column)| {
-                let column = column.as_string_opt::<i32>()?;
-                column.is_valid(row).then(|| (field.name().clone(), json!(column.value(row))))
-            });
+            let texts = members
+                .fields()
+                .iter()
+                .zip(members.columns())
+                .filter_map(|(field, column)| {
+                    let column = column.as_string_opt::<i32>()?;
+                    column
+                        .is_valid(row)
+                        .then(|| (field.name().clone(), json!(column.value(row))))
+                });
             Value::Object(texts.collect())
         }
         ColumnType::PixelRects => {
             let rects = array.as_list_opt::<i32>()?.value(row);
             let members = rects.as_struct_opt()?;
             let rect = |i: usize| {
-                let sides = members.fields().iter().zip(members.columns()).filter_map(|(field, column)| {
-                    Some((field.name().clone(), json!(column.as_primitive_opt::<Float64Type>()?.value(i))))
-                });
+                let sides = members
+                    .fields()
+                    .iter()
+                    .zip(members.columns())
+                    .filter_map(|(field, column)| {
+                        Some((
+                            field.name().clone(),
+                            json!(column.as_primitive_opt::<Float64Type>()?.value(i)),
+                        ))
+                    });
                 Value::Object(sides.collect())
             };
             Value::Array((0..members.len()).map(rect).collect())
@@ -185,5 +206,6 @@ fn json_value(column_type: ColumnType, array: &ArrayRef, row: usize) -> Option<V
 
 /// Microseconds since 1970 as `2026-11-30T09:15:00.000001Z`; as the number itself outside the years that can be written so.
 fn rfc3339(microseconds: i64) -> String {
-    jiff::Timestamp::from_microsecond(microseconds).map_or_else(|_| microseconds.to_string(), |moment| moment.to_string())
+    jiff::Timestamp::from_microsecond(microseconds)
+        .map_or_else(|_| microseconds.to_string(), |moment| moment.to_string())
 }

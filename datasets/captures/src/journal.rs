@@ -29,7 +29,11 @@ pub(crate) fn stream_path(folder: &Path, table: Table) -> PathBuf {
 
 /// Takes the lock of a journal; none if its recorder lives.
 pub(crate) fn lock(folder: &Path) -> io::Result<Option<File>> {
-    let file = File::options().create(true).truncate(false).write(true).open(folder.join(LOCK))?;
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(folder.join(LOCK))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => Ok(None),
@@ -66,8 +70,14 @@ impl Journal {
         let unfinished = folder.with_file_name(format!(".new-{name}-{}", std::process::id()));
         fs::create_dir(&unfinished).write("create", &unfinished)?;
         let lock = lock(&unfinished).write("lock", &unfinished)?;
-        let held = lock.ok_or_else(|| io::Error::from(io::ErrorKind::ResourceBusy)).write("lock", &unfinished)?;
-        let mut journal = Self { folder: unfinished.clone(), streams: BTreeMap::new(), _lock: held };
+        let held = lock
+            .ok_or_else(|| io::Error::from(io::ErrorKind::ResourceBusy))
+            .write("lock", &unfinished)?;
+        let mut journal = Self {
+            folder: unfinished.clone(),
+            streams: BTreeMap::new(),
+            _lock: held,
+        };
         let written = journal.append(Table::Sessions, session).and_then(|()| {
             journal.streams.clear();
             fs::rename(&unfinished, folder).write("create", folder)
@@ -89,15 +99,18 @@ impl Journal {
     pub(crate) fn append(&mut self, table: Table, batch: &RecordBatch) -> Result<(), WriteError> {
         let stream = match self.streams.entry(table) {
             Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => {
-                entry.insert(Stream::create(stream_path(&self.folder, table), table)?)
-            }
+            Entry::Vacant(entry) => entry.insert(Stream::create(stream_path(&self.folder, table), table)?),
         };
         stream.append(batch)
     }
 
     pub(crate) fn mark(&self) -> Mark {
-        Mark(self.streams.iter().map(|(&table, stream)| (table, stream.length)).collect())
+        Mark(
+            self.streams
+                .iter()
+                .map(|(&table, stream)| (table, stream.length))
+                .collect(),
+        )
     }
 
     /// Takes back what was appended since `mark`.
@@ -112,21 +125,34 @@ impl Journal {
 
 impl Stream {
     fn create(path: PathBuf, table: Table) -> Result<Self, WriteError> {
-        let file = File::options().create(true).append(true).open(&path).write("create", &path)?;
+        let file = File::options()
+            .create(true)
+            .append(true)
+            .open(&path)
+            .write("create", &path)?;
         // A first try on a full disk may have left a part.
         file.set_len(0).write("create", &path)?;
-        let encoder = StreamWriter::try_new(Vec::new(), &table.schema())
-            .map_err(|error| WriteError::Encode { path: path.clone(), reason: error.to_string() })?;
-        let mut stream = Self { path, file, encoder, header: 0, length: 0 };
+        let encoder = StreamWriter::try_new(Vec::new(), &table.schema()).map_err(|error| WriteError::Encode {
+            path: path.clone(),
+            reason: error.to_string(),
+        })?;
+        let mut stream = Self {
+            path,
+            file,
+            encoder,
+            header: 0,
+            length: 0,
+        };
         stream.write_out()?;
         stream.header = stream.length;
         Ok(stream)
     }
 
     fn append(&mut self, batch: &RecordBatch) -> Result<(), WriteError> {
-        self.encoder
-            .write(batch)
-            .map_err(|error| WriteError::Encode { path: self.path.clone(), reason: error.to_string() })?;
+        self.encoder.write(batch).map_err(|error| WriteError::Encode {
+            path: self.path.clone(),
+            reason: error.to_string(),
+        })?;
         self.write_out()
     }
 
@@ -135,7 +161,11 @@ impl Stream {
         let bytes = std::mem::take(self.encoder.get_mut());
         if let Err(source) = self.file.write_all(&bytes) {
             self.truncate(self.length)?;
-            return Err(WriteError::Io { attempt: "write", path: self.path.clone(), source });
+            return Err(WriteError::Io {
+                attempt: "write",
+                path: self.path.clone(),
+                source,
+            });
         }
         self.length += bytes.len() as u64;
         Ok(())

@@ -43,7 +43,11 @@ pub(crate) fn app_of(folder: &Path) -> Option<Slug> {
 
 /// The session of a file named `session=<ulid>.parquet` or `session=<ulid>.<source>.parquet`, and its source.
 pub(crate) fn session_of(file: &Path) -> Option<(SessionId, Option<String>)> {
-    let name = file.file_name()?.to_str()?.strip_prefix("session=")?.strip_suffix(".parquet")?;
+    let name = file
+        .file_name()?
+        .to_str()?
+        .strip_prefix("session=")?
+        .strip_suffix(".parquet")?;
     let (id, source) = match name.split_once('.') {
         Some((id, source)) => (id, Some(source.to_owned())),
         None => (name, None),
@@ -66,7 +70,10 @@ mod tests {
         assert_eq!(app_of(path.parent().unwrap()), Some(app.clone()));
         let added = added_file(Path::new("c"), Table::Labels, &app, &id, &Slug::of("COCO, by hand"));
         assert_eq!(session_of(&added), Some((id, Some("coco-by-hand".to_owned()))));
-        assert_eq!(session_of(Path::new("session=01arz3ndektsv4rrffq69g5fav.parquet")), None);
+        assert_eq!(
+            session_of(Path::new("session=01arz3ndektsv4rrffq69g5fav.parquet")),
+            None
+        );
         assert_eq!(session_of(Path::new(".session=x")), None);
     }
 }

@@ -77,11 +77,19 @@ impl Write for Hashing {
 impl TableFile {
     pub(crate) fn create(path: PathBuf, table: Table) -> Result<Self, WriteError> {
         let file = File::create(&path).write("create", &path)?;
-        let writer = Hashing { file, hasher: blake3::Hasher::new() };
+        let writer = Hashing {
+            file,
+            hasher: blake3::Hasher::new(),
+        };
         // The types of the format are Parquet's own: without the Arrow schema, every reader sees the same ones.
-        let options = ArrowWriterOptions::new().with_properties(properties(table)).with_skip_arrow_metadata(true);
-        let writer = ArrowWriter::try_new_with_options(writer, table.schema(), options)
-            .map_err(|error| WriteError::Encode { path: path.clone(), reason: error.to_string() })?;
+        let options = ArrowWriterOptions::new()
+            .with_properties(properties(table))
+            .with_skip_arrow_metadata(true);
+        let writer =
+            ArrowWriter::try_new_with_options(writer, table.schema(), options).map_err(|error| WriteError::Encode {
+                path: path.clone(),
+                reason: error.to_string(),
+            })?;
         Ok(Self { path, writer, rows: 0 })
     }
 
@@ -105,11 +113,17 @@ impl TableFile {
         let hashing = self.writer.inner();
         let blake3 = hashing.hasher.finalize().to_hex().to_string();
         hashing.file.sync_all().write("write", &self.path)?;
-        Ok(Written { rows: self.rows, blake3 })
+        Ok(Written {
+            rows: self.rows,
+            blake3,
+        })
     }
 
     fn failed(&self, error: parquet::errors::ParquetError) -> WriteError {
-        WriteError::Encode { path: self.path.clone(), reason: error.to_string() }
+        WriteError::Encode {
+            path: self.path.clone(),
+            reason: error.to_string(),
+        }
     }
 }
 
@@ -153,10 +167,16 @@ pub(crate) fn open(path: &Path, table: Table, pages: PageIndexPolicy) -> Result<
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(Reason::Missing.at(path)),
         Err(error) => return Err(Reason::Io(error.to_string()).at(path)),
     };
-    let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true).with_offset_index_policy(pages);
-    let metadata = ArrowReaderMetadata::load(&file, options)
-        .map_err(|error| Reason::NotParquet(error.to_string()).at(path))?;
-    let opened = Opened { path: path.to_owned(), file, metadata };
+    let options = ArrowReaderOptions::new()
+        .with_skip_arrow_metadata(true)
+        .with_offset_index_policy(pages);
+    let metadata =
+        ArrowReaderMetadata::load(&file, options).map_err(|error| Reason::NotParquet(error.to_string()).at(path))?;
+    let opened = Opened {
+        path: path.to_owned(),
+        file,
+        metadata,
+    };
     opened.check(table).map_err(|reason| reason.at(path))?;
     Ok(opened)
 }
@@ -170,7 +190,10 @@ impl Opened {
             }
         }
         if let Some(found) = self.note(key::TABLE).filter(|found| *found != table.name()) {
-            return Err(Reason::WrongTable { found: found.to_owned(), expected: table.name() });
+            return Err(Reason::WrongTable {
+                found: found.to_owned(),
+                expected: table.name(),
+            });
         }
         for column in table.columns() {
             self.check_column(column)?;
@@ -187,7 +210,11 @@ impl Opened {
             return Ok(());
         }
         let (column, found) = (column.name.to_owned(), field.data_type().to_string());
-        Err(Reason::WrongType { column, found, expected: expected.to_string() })
+        Err(Reason::WrongType {
+            column,
+            found,
+            expected: expected.to_string(),
+        })
     }
 
     fn check_sizes(&self) -> Result<(), Reason> {
@@ -196,15 +223,27 @@ impl Opened {
             let count = u64::try_from(group.num_rows())
                 .map_err(|_| Reason::NotParquet("a row group has a negative number of rows".to_owned()))?;
             rows = rows.saturating_add(count);
-            for column in group.columns().iter().filter(|column| column.column_path().string() != "image") {
+            for column in group
+                .columns()
+                .iter()
+                .filter(|column| column.column_path().string() != "image")
+            {
                 let found = u64::try_from(column.uncompressed_size()).unwrap_or(u64::MAX);
                 if found > MAX_COLUMN_BYTES {
-                    return Err(Reason::TooLarge { what: "a column in bytes", found, limit: MAX_COLUMN_BYTES });
+                    return Err(Reason::TooLarge {
+                        what: "a column in bytes",
+                        found,
+                        limit: MAX_COLUMN_BYTES,
+                    });
                 }
             }
         }
         if rows > MAX_ROWS {
-            return Err(Reason::TooLarge { what: "the number of rows", found: rows, limit: MAX_ROWS });
+            return Err(Reason::TooLarge {
+                what: "the number of rows",
+                found: rows,
+                limit: MAX_ROWS,
+            });
         }
         Ok(())
     }
@@ -216,10 +255,7 @@ impl Opened {
     }
 
     /// Decodes every row with `decode`, without the pictures.
-    pub(crate) fn read<T>(
-        &self,
-        decode: impl Fn(&Rows<'_>) -> Result<Vec<T>, ReadError>,
-    ) -> Result<Vec<T>, ReadError> {
+    pub(crate) fn read<T>(&self, decode: impl Fn(&Rows<'_>) -> Result<Vec<T>, ReadError>) -> Result<Vec<T>, ReadError> {
         let mut records = Vec::new();
         let mut bytes = 0_u64;
         let mut first = 0;
@@ -228,7 +264,12 @@ impl Opened {
             bytes = bytes.saturating_add(batch.get_array_memory_size() as u64);
             if bytes > MAX_DECODED_BYTES {
                 let limit = MAX_DECODED_BYTES;
-                return Err(Reason::TooLarge { what: "the size of the rows in bytes", found: bytes, limit }.at(&self.path));
+                return Err(Reason::TooLarge {
+                    what: "the size of the rows in bytes",
+                    found: bytes,
+                    limit,
+                }
+                .at(&self.path));
             }
             records.append(&mut decode(&Rows::new(&batch, &self.path, first))?);
             first += batch.num_rows();
@@ -250,12 +291,18 @@ impl Opened {
         selection: RowSelection,
     ) -> Result<ParquetRecordBatchReader, ReadError> {
         let builder = self.builder(|name| name == column)?;
-        let builder = builder.with_row_groups(vec![group]).with_row_selection(selection).with_batch_size(1);
+        let builder = builder
+            .with_row_groups(vec![group])
+            .with_row_selection(selection)
+            .with_batch_size(1);
         builder.build().map_err(|error| self.damaged(error))
     }
 
     fn builder(&self, wanted: impl Fn(&str) -> bool) -> Result<ParquetRecordBatchReaderBuilder<File>, ReadError> {
-        let file = self.file.try_clone().map_err(|error| Reason::Io(error.to_string()).at(&self.path))?;
+        let file = self
+            .file
+            .try_clone()
+            .map_err(|error| Reason::Io(error.to_string()).at(&self.path))?;
         let fields = self.metadata.schema().fields().iter().enumerate();
         let roots = fields.filter(|(_, field)| wanted(field.name())).map(|(i, _)| i);
         let mask = ProjectionMask::roots(self.metadata.parquet_schema(), roots);
@@ -272,7 +319,9 @@ fn same_type(found: &DataType, expected: &DataType) -> bool {
     match (found, expected) {
         (DataType::List(found), DataType::List(expected)) => same_type(found.data_type(), expected.data_type()),
         (DataType::Struct(found), DataType::Struct(expected)) => expected.iter().all(|member| {
-            found.iter().any(|field| field.name() == member.name() && same_type(field.data_type(), member.data_type()))
+            found
+                .iter()
+                .any(|field| field.name() == member.name() && same_type(field.data_type(), member.data_type()))
         }),
         _ => found == expected,
     }

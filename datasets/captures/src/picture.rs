@@ -31,7 +31,10 @@ pub fn picture_hash(bytes: &[u8]) -> String {
 pub fn picture_size(bytes: &[u8]) -> Result<PixelSize, WriteError> {
     let length = bytes.len() as u64;
     if length > MAX_PICTURE_BYTES {
-        return Err(WriteError::PictureTooLarge { bytes: length, limit: MAX_PICTURE_BYTES });
+        return Err(WriteError::PictureTooLarge {
+            bytes: length,
+            limit: MAX_PICTURE_BYTES,
+        });
     }
     let reader = ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()
@@ -40,6 +43,8 @@ pub fn picture_size(bytes: &[u8]) -> Result<PixelSize, WriteError> {
         Some(ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP) => {}
         _ => return Err(WriteError::BadPicture("neither PNG nor JPEG nor WebP".to_owned())),
     }
-    let (width, height) = reader.into_dimensions().map_err(|error| WriteError::BadPicture(error.to_string()))?;
+    let (width, height) = reader
+        .into_dimensions()
+        .map_err(|error| WriteError::BadPicture(error.to_string()))?;
     Ok(PixelSize { width, height })
 }

@@ -42,7 +42,11 @@ impl Pictures {
                 holders.entry(hash.clone()).or_insert(row);
             }
         }
-        Ok(Self { opened, hashes, holders })
+        Ok(Self {
+            opened,
+            hashes,
+            holders,
+        })
     }
 
     /// Every picture's hash, once, in the order of the frames that hold them.
@@ -57,7 +61,10 @@ impl Pictures {
     /// # Errors
     /// When there is no such frame, or its picture can't be read.
     pub fn of_frame(&self, frame: FrameIndex) -> Result<Option<Vec<u8>>, ReadError> {
-        let hash = self.hashes.get(frame.0 as usize).ok_or_else(|| Reason::NoFrame(frame.0).at(&self.opened.path))?;
+        let hash = self
+            .hashes
+            .get(frame.0 as usize)
+            .ok_or_else(|| Reason::NoFrame(frame.0).at(&self.opened.path))?;
         match hash {
             Some(hash) => self.by_hash(hash),
             None => Ok(None),
@@ -77,10 +84,21 @@ impl Pictures {
 
     fn read(&self, row: usize) -> Result<Vec<u8>, ReadError> {
         let (group, row_in_group) = self.place(row)?;
-        self.check_size(group, row_in_group).map_err(|reason| reason.at(&self.opened.path))?;
+        self.check_size(group, row_in_group)
+            .map_err(|reason| reason.at(&self.opened.path))?;
         let selection = RowSelection::from(vec![RowSelector::skip(row_in_group), RowSelector::select(1)]);
-        let missing = || Reason::Null { column: "image".to_owned(), row }.at(&self.opened.path);
-        let batch = self.opened.selected("image", group, selection)?.next().ok_or_else(missing)?;
+        let missing = || {
+            Reason::Null {
+                column: "image".to_owned(),
+                row,
+            }
+            .at(&self.opened.path)
+        };
+        let batch = self
+            .opened
+            .selected("image", group, selection)?
+            .next()
+            .ok_or_else(missing)?;
         let batch = batch.map_err(|error| self.opened.damaged(error))?;
         let images = batch.column(0).as_binary_opt::<i32>().ok_or_else(missing)?;
         if images.is_empty() || images.is_null(0) {
@@ -105,7 +123,13 @@ impl Pictures {
     /// Refuses a picture that is too large before a byte of it is read.
     fn check_size(&self, group: usize, row: usize) -> Result<(), Reason> {
         let metadata = self.opened.metadata.metadata();
-        let image = self.opened.metadata.parquet_schema().columns().iter().position(|column| column.name() == "image");
+        let image = self
+            .opened
+            .metadata
+            .parquet_schema()
+            .columns()
+            .iter()
+            .position(|column| column.name() == "image");
         let image = image.ok_or_else(|| Reason::MissingColumn("image".to_owned()))?;
         let index = metadata.page_index_for_row_group(group);
         let size = match index.page_locations(image).filter(|pages| !pages.is_empty()) {
@@ -113,11 +137,24 @@ impl Pictures {
             None => metadata.row_group(group).column(image).uncompressed_size(),
             Some(pages) => {
                 let row = i64::try_from(row).unwrap_or(i64::MAX);
-                let page = pages.partition_point(|page| page.first_row_index <= row).saturating_sub(1);
+                let page = pages
+                    .partition_point(|page| page.first_row_index <= row)
+                    .saturating_sub(1);
                 i64::from(pages[page].compressed_page_size)
             }
         };
-        let (found, limit) = (u64::try_from(size).unwrap_or(u64::MAX), MAX_PICTURE_BYTES + PAGE_OVERHEAD_BYTES);
-        if found > limit { Err(Reason::TooLarge { what: "the picture in bytes", found, limit }) } else { Ok(()) }
+        let (found, limit) = (
+            u64::try_from(size).unwrap_or(u64::MAX),
+            MAX_PICTURE_BYTES + PAGE_OVERHEAD_BYTES,
+        );
+        if found > limit {
+            Err(Reason::TooLarge {
+                what: "the picture in bytes",
+                found,
+                limit,
+            })
+        } else {
+            Ok(())
+        }
     }
 }

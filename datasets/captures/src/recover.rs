@@ -62,7 +62,11 @@ impl Store {
     /// When the folder can't be listed. What goes wrong with one session is told in its [`Recovery`].
     pub fn recover(&self) -> Result<Vec<Recovery>, StoreError> {
         self.tidy_recordings()?;
-        Ok(self.unsealed()?.into_iter().map(|unsealed| self.recover_one(unsealed.id)).collect())
+        Ok(self
+            .unsealed()?
+            .into_iter()
+            .map(|unsealed| self.recover_one(unsealed.id))
+            .collect())
     }
 
     fn recover_one(&self, id: SessionId) -> Recovery {

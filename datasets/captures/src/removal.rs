@@ -33,7 +33,9 @@ impl Store {
     pub fn leftovers(&self) -> Result<Vec<PathBuf>, StoreError> {
         let mut leftovers = Vec::new();
         for file in self.orphans()? {
-            let Some((id, _)) = layout::session_of(&file) else { continue };
+            let Some((id, _)) = layout::session_of(&file) else {
+                continue;
+            };
             // A session that is just being sealed has its files in place before it is in the store. Its journal goes last: with
             // neither journal nor session, the file is nobody's.
             if !self.has_journal(&id) && !self.has(&id) {
@@ -72,7 +74,11 @@ impl Store {
 /// Whether `path` is an unfinished file of a writer that is gone.
 fn is_abandoned(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let age = || SystemTime::now().duration_since(fs::metadata(path).ok()?.modified().ok()?).ok();
+    let age = || {
+        SystemTime::now()
+            .duration_since(fs::metadata(path).ok()?.modified().ok()?)
+            .ok()
+    };
     name.starts_with(".session=") && age().is_some_and(|age| age > ABANDONED)
 }
 

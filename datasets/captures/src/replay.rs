@@ -41,9 +41,18 @@ impl Replay {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Reason::Io(error.to_string()).at(&path)),
         };
-        let remaining = file.metadata().map_err(|error| Reason::Io(error.to_string()).at(&path))?.len();
+        let remaining = file
+            .metadata()
+            .map_err(|error| Reason::Io(error.to_string()).at(&path))?
+            .len();
         let reader = BufReader::new(file);
-        Ok(Some(Self { path, reader, decoder: StreamDecoder::new(), remaining, ended: false }))
+        Ok(Some(Self {
+            path,
+            reader,
+            decoder: StreamDecoder::new(),
+            remaining,
+            ended: false,
+        }))
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -95,7 +104,9 @@ impl Iterator for Replay {
             let Some(message) = self.message() else { break };
             let length = message.len() as u64;
             let mut buffer = Buffer::from_vec(message);
-            let Ok(batch) = self.decoder.decode(&mut buffer) else { break };
+            let Ok(batch) = self.decoder.decode(&mut buffer) else {
+                break;
+            };
             self.remaining -= length;
             if batch.is_some() {
                 return batch;

@@ -45,9 +45,19 @@ impl<'a> Rows<'a> {
         let column = column.ok_or_else(|| Reason::MissingColumn(name.to_owned()).at(self.file))?;
         let array = downcast(column.as_ref()).ok_or_else(|| {
             let found = column.data_type().to_string();
-            Reason::WrongType { column: name.to_owned(), found, expected: expected.to_owned() }.at(self.file)
+            Reason::WrongType {
+                column: name.to_owned(),
+                found,
+                expected: expected.to_owned(),
+            }
+            .at(self.file)
         })?;
-        Ok(Values { array, name, file: self.file, first: self.first })
+        Ok(Values {
+            array,
+            name,
+            file: self.file,
+            first: self.first,
+        })
     }
 
     pub(crate) fn texts(&self, name: &'a str) -> Result<Values<'a, StringArray>, ReadError> {
@@ -55,7 +65,9 @@ impl<'a> Rows<'a> {
     }
 
     pub(crate) fn counts(&self, name: &'a str) -> Result<Values<'a, UInt32Array>, ReadError> {
-        self.column(name, "an unsigned 32-bit integer", |array| array.as_primitive_opt::<UInt32Type>())
+        self.column(name, "an unsigned 32-bit integer", |array| {
+            array.as_primitive_opt::<UInt32Type>()
+        })
     }
 
     pub(crate) fn integers(&self, name: &'a str) -> Result<Values<'a, Int32Array>, ReadError> {
@@ -63,7 +75,9 @@ impl<'a> Rows<'a> {
     }
 
     pub(crate) fn durations(&self, name: &'a str) -> Result<Values<'a, UInt64Array>, ReadError> {
-        self.column(name, "an unsigned 64-bit integer", |array| array.as_primitive_opt::<UInt64Type>())
+        self.column(name, "an unsigned 64-bit integer", |array| {
+            array.as_primitive_opt::<UInt64Type>()
+        })
     }
 
     pub(crate) fn reals(&self, name: &'a str) -> Result<Values<'a, Float64Array>, ReadError> {
@@ -75,7 +89,9 @@ impl<'a> Rows<'a> {
     }
 
     pub(crate) fn moments(&self, name: &'a str) -> Result<Values<'a, TimestampMicrosecondArray>, ReadError> {
-        self.column(name, "a timestamp in microseconds", |array| array.as_primitive_opt::<TimestampMicrosecondType>())
+        self.column(name, "a timestamp in microseconds", |array| {
+            array.as_primitive_opt::<TimestampMicrosecondType>()
+        })
     }
 
     pub(crate) fn structs(&self, name: &'a str) -> Result<Values<'a, StructArray>, ReadError> {
@@ -110,7 +126,10 @@ impl<'a> Rows<'a> {
 
     /// Two columns of a point in the window.
     pub(crate) fn points(&self, x: &'a str, y: &'a str) -> Result<Points<'a>, ReadError> {
-        Ok(Points { x: self.reals(x)?, y: self.reals(y)? })
+        Ok(Points {
+            x: self.reals(x)?,
+            y: self.reals(y)?,
+        })
     }
 }
 
@@ -124,8 +143,13 @@ where
     }
 
     pub(crate) fn required(&self, row: usize) -> Result<<&'a A as ArrayAccessor>::Item, ReadError> {
-        self.optional(row)
-            .ok_or_else(|| Reason::Null { column: self.name.to_owned(), row: self.first + row }.at(self.file))
+        self.optional(row).ok_or_else(|| {
+            Reason::Null {
+                column: self.name.to_owned(),
+                row: self.first + row,
+            }
+            .at(self.file)
+        })
     }
 }
 
@@ -134,7 +158,13 @@ impl<A> Values<'_, A> {
     pub(crate) fn bad(&self, row: usize, value: impl Display, expected: &'static str) -> ReadError {
         // A value of megabytes would drown the message.
         let value = value.to_string().chars().take(80).collect();
-        Reason::BadValue { column: self.name.to_owned(), row: self.first + row, value, expected }.at(self.file)
+        Reason::BadValue {
+            column: self.name.to_owned(),
+            row: self.first + row,
+            value,
+            expected,
+        }
+        .at(self.file)
     }
 }
 
@@ -152,7 +182,10 @@ impl Values<'_, StringArray> {
         expected: &'static str,
     ) -> Result<T, ReadError> {
         let found = self.required(row)?;
-        all.iter().copied().find(|&value| word(value) == found).ok_or_else(|| self.bad(row, found, expected))
+        all.iter()
+            .copied()
+            .find(|&value| word(value) == found)
+            .ok_or_else(|| self.bad(row, found, expected))
     }
 }
 
@@ -169,11 +202,19 @@ impl Values<'_, TimestampMicrosecondArray> {
 impl Values<'_, Float64Array> {
     pub(crate) fn finite(&self, row: usize) -> Result<f64, ReadError> {
         let value = self.required(row)?;
-        if value.is_finite() { Ok(value) } else { Err(self.bad(row, value, "a finite number")) }
+        if value.is_finite() {
+            Ok(value)
+        } else {
+            Err(self.bad(row, value, "a finite number"))
+        }
     }
 
     fn finite_if_any(&self, row: usize) -> Result<Option<f64>, ReadError> {
-        if self.optional(row).is_some() { self.finite(row).map(Some) } else { Ok(None) }
+        if self.optional(row).is_some() {
+            self.finite(row).map(Some)
+        } else {
+            Ok(None)
+        }
     }
 }
 
@@ -195,7 +236,9 @@ impl Values<'_, ListArray> {
         let missing = |name: &str| Reason::MissingColumn(format!("{}.{name}", self.name)).at(self.file);
         let members = list.as_struct_opt().ok_or_else(|| missing("element"))?;
         let side = |name: &str| {
-            let column = members.column_by_name(name).and_then(|column| column.as_primitive_opt::<Float64Type>());
+            let column = members
+                .column_by_name(name)
+                .and_then(|column| column.as_primitive_opt::<Float64Type>());
             column.ok_or_else(|| missing(name))
         };
         let (x, y, width, height) = (side("x_px")?, side("y_px")?, side("width_px")?, side("height_px")?);

@@ -59,11 +59,19 @@ pub struct Column {
 }
 
 const fn required(name: &'static str, column_type: ColumnType) -> Column {
-    Column { name, column_type, nullable: false }
+    Column {
+        name,
+        column_type,
+        nullable: false,
+    }
 }
 
 const fn optional(name: &'static str, column_type: ColumnType) -> Column {
-    Column { name, column_type, nullable: true }
+    Column {
+        name,
+        column_type,
+        nullable: true,
+    }
 }
 
 use ColumnType::{Bytes, Count, Duration, Integer, Moment, PixelRects, Real, Target, Text, Truth};
@@ -179,8 +187,14 @@ const LABELS: &[Column] = &[
 
 impl Table {
     /// Every table, in the order of the format.
-    pub const ALL: [Self; 6] =
-        [Self::Sessions, Self::Frames, Self::Detections, Self::Actions, Self::Nodes, Self::Labels];
+    pub const ALL: [Self; 6] = [
+        Self::Sessions,
+        Self::Frames,
+        Self::Detections,
+        Self::Actions,
+        Self::Nodes,
+        Self::Labels,
+    ];
 
     /// The folder's name.
     pub fn name(self) -> &'static str {
@@ -244,7 +258,10 @@ impl ColumnType {
 
 /// The members of `target`.
 pub(crate) fn target_fields() -> Fields {
-    ["platform", "device", "os_version"].into_iter().map(|name| Field::new(name, DataType::Utf8, true)).collect()
+    ["platform", "device", "os_version"]
+        .into_iter()
+        .map(|name| Field::new(name, DataType::Utf8, true))
+        .collect()
 }
 
 /// The members of an element of `masked`.

@@ -63,13 +63,24 @@ pub(crate) fn seal(root: &Path, journal: &Path, ending: Ending) -> Result<Sealed
         fs::remove_dir_all(&folder).write("remove", &folder)?;
     }
     fs::create_dir(&folder).write("create", &folder)?;
-    let mut workshop = Workshop { journal, folder, finished: Vec::new(), lost: 0 };
+    let mut workshop = Workshop {
+        journal,
+        folder,
+        finished: Vec::new(),
+        lost: 0,
+    };
 
     let session = match ending {
-        Ending::Sealed(at) => {
-            Session { state: SessionState::Sealed, ended_at: Some(at), ..workshop.session()? }
-        }
-        Ending::Recovered => Session { state: SessionState::Recovered, ended_at: None, ..workshop.session()? },
+        Ending::Sealed(at) => Session {
+            state: SessionState::Sealed,
+            ended_at: Some(at),
+            ..workshop.session()?
+        },
+        Ending::Recovered => Session {
+            state: SessionState::Recovered,
+            ended_at: None,
+            ..workshop.session()?
+        },
     };
     let frames = workshop.frames()?;
     for table in [Table::Detections, Table::Nodes, Table::Labels] {
@@ -80,7 +91,12 @@ pub(crate) fn seal(root: &Path, journal: &Path, ending: Ending) -> Result<Sealed
     workshop.publish(root, &session)?;
     let lost_bytes = workshop.lost;
     remove_journal(journal)?;
-    Ok(Sealed { session, frames: u64::from(frames), actions, lost_bytes })
+    Ok(Sealed {
+        session,
+        frames: u64::from(frames),
+        actions,
+        lost_bytes,
+    })
 }
 
 /// Removes a journal so that nobody sees a part of it.
@@ -210,18 +226,29 @@ impl Workshop<'_> {
 
 /// Bytes of the pictures in a batch of frames.
 fn image_bytes(batch: &RecordBatch) -> u64 {
-    let images = batch.column_by_name("image").and_then(|column| column.as_binary_opt::<i32>());
-    images.map_or(0, |images| images.iter().flatten().map(|image| image.len() as u64).sum())
+    let images = batch
+        .column_by_name("image")
+        .and_then(|column| column.as_binary_opt::<i32>());
+    images.map_or(0, |images| {
+        images.iter().flatten().map(|image| image.len() as u64).sum()
+    })
 }
 
 /// The rows of a batch whose frame is one of the first `frames`.
 fn of_first_frames(batch: &RecordBatch, frames: u32, path: &Path) -> Result<RecordBatch, WriteError> {
-    let column = batch.column_by_name("frame").and_then(|column| column.as_primitive_opt::<UInt32Type>());
+    let column = batch
+        .column_by_name("frame")
+        .and_then(|column| column.as_primitive_opt::<UInt32Type>());
     let column = column.ok_or_else(|| Reason::MissingColumn("frame".to_owned()).at(path))?;
     if column.iter().flatten().all(|frame| frame < frames) && column.null_count() == 0 {
         return Ok(batch.clone());
     }
-    let keep: BooleanArray = column.iter().map(|frame| Some(frame.is_some_and(|frame| frame < frames))).collect();
-    filter_record_batch(batch, &keep)
-        .map_err(|error| WriteError::Encode { path: path.to_owned(), reason: error.to_string() })
+    let keep: BooleanArray = column
+        .iter()
+        .map(|frame| Some(frame.is_some_and(|frame| frame < frames)))
+        .collect();
+    filter_record_batch(batch, &keep).map_err(|error| WriteError::Encode {
+        path: path.to_owned(),
+        reason: error.to_string(),
+    })
 }

@@ -147,8 +147,15 @@ impl Store {
             rows.all_of(&file.id)?;
             table::sessions::decode(rows)
         })?;
-        let session = sessions.into_iter().next().ok_or_else(|| Reason::RowCount { found: 0, expected: 1 }.at(&path))?;
-        Ok(Entry { session, app: file.app.clone(), rows: vouched_rows(&opened) })
+        let session = sessions
+            .into_iter()
+            .next()
+            .ok_or_else(|| Reason::RowCount { found: 0, expected: 1 }.at(&path))?;
+        Ok(Entry {
+            session,
+            app: file.app.clone(),
+            rows: vouched_rows(&opened),
+        })
     }
 
     /// Whether a session of this id is sealed in the store.
@@ -163,10 +170,16 @@ impl Store {
     pub fn find(&self, session: &SessionId) -> Result<SessionFile, StoreError> {
         for (app, _) in self.app_folders(Table::Sessions)? {
             if layout::file(&self.root, Table::Sessions, &app, session).exists() {
-                return Ok(SessionFile { app, id: session.clone() });
+                return Ok(SessionFile {
+                    app,
+                    id: session.clone(),
+                });
             }
         }
-        Err(StoreError::NoSession { path: self.root.clone(), session: session.clone() })
+        Err(StoreError::NoSession {
+            path: self.root.clone(),
+            session: session.clone(),
+        })
     }
 
     /// The whole session without the bytes of its pictures: what it was sealed with, and the labels and detections that were added.
@@ -174,7 +187,9 @@ impl Store {
     /// # Errors
     /// When one of its files can't be used, or they don't belong together.
     pub fn read(&self, session: &SessionId) -> Result<Recording, ReadError> {
-        let file = self.find(session).map_err(|_| Reason::Missing.at(&self.root.join(Table::Sessions.name())))?;
+        let file = self
+            .find(session)
+            .map_err(|_| Reason::Missing.at(&self.root.join(Table::Sessions.name())))?;
         self.read_file(&file)
     }
 
@@ -199,7 +214,13 @@ impl Store {
             }
         }
 
-        let found = self.rows(&entry, file, Table::Detections, table::detections::decode, |(frame, _)| *frame)?;
+        let found = self.rows(
+            &entry,
+            file,
+            Table::Detections,
+            table::detections::decode,
+            |(frame, _)| *frame,
+        )?;
         let mut detections: BTreeMap<FrameIndex, Vec<Detection>> = BTreeMap::new();
         for (row, (frame, detection)) in found.into_iter().enumerate() {
             if !within(frame) {
@@ -218,7 +239,14 @@ impl Store {
                 return Err(no_such_frame("frame", 0, frame).at(&layout::file(&self.root, table, &file.app, &file.id)));
             }
         }
-        Ok(Recording { session: entry.session, frames, detections, actions, nodes, labels })
+        Ok(Recording {
+            session: entry.session,
+            frames,
+            detections,
+            actions,
+            nodes,
+            labels,
+        })
     }
 
     /// The pictures of a session, to be read one by one.
@@ -226,7 +254,9 @@ impl Store {
     /// # Errors
     /// When the file of its frames can't be used.
     pub fn pictures(&self, session: &SessionId) -> Result<Pictures, ReadError> {
-        let file = self.find(session).map_err(|_| Reason::Missing.at(&self.root.join(Table::Sessions.name())))?;
+        let file = self
+            .find(session)
+            .map_err(|_| Reason::Missing.at(&self.root.join(Table::Sessions.name())))?;
         Pictures::open(&layout::file(&self.root, Table::Frames, &file.app, &file.id))
     }
 
@@ -243,7 +273,11 @@ impl Store {
         let expected = entry.rows.get(&table).copied();
         let own = layout::file(&self.root, table, &file.app, &file.id);
         let is_needed = table.is_always_there() || expected.is_some_and(|rows| rows > 0);
-        let mut paths = if is_needed || own.exists() { vec![own] } else { Vec::new() };
+        let mut paths = if is_needed || own.exists() {
+            vec![own]
+        } else {
+            Vec::new()
+        };
         paths.extend(self.added_files(table, file)?);
         for (i, path) in paths.iter().enumerate() {
             let opened = parquet_file::open(path, table, PageIndexPolicy::Skip)?;
@@ -298,7 +332,9 @@ impl Store {
             return Ok(Vec::new());
         }
         let folders = sorted_entries(&folder)?.into_iter();
-        Ok(folders.filter_map(|path| Some((layout::app_of(&path)?, path))).collect())
+        Ok(folders
+            .filter_map(|path| Some((layout::app_of(&path)?, path)))
+            .collect())
     }
 }
 
@@ -307,7 +343,10 @@ pub(crate) fn sorted_entries(folder: &Path) -> Result<Vec<PathBuf>, StoreError> 
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).store("list", folder)? {
         let path = entry.store("list", folder)?.path();
-        if !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.')) {
+        if !path
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with('.'))
+        {
             paths.push(path);
         }
     }
@@ -318,7 +357,10 @@ pub(crate) fn sorted_entries(folder: &Path) -> Result<Vec<PathBuf>, StoreError> 
 /// The numbers of rows that a session's own file vouches for.
 fn vouched_rows(opened: &Opened) -> BTreeMap<Table, u64> {
     let rows = |table: Table| opened.note(&format!("{}{}", key::ROWS, table.name()))?.parse().ok();
-    Table::ALL.into_iter().filter_map(|table| Some((table, rows(table)?))).collect()
+    Table::ALL
+        .into_iter()
+        .filter_map(|table| Some((table, rows(table)?)))
+        .collect()
 }
 
 /// Checks that the rows are numbered 0, 1, 2, …
@@ -326,7 +368,13 @@ fn check_places(path: &Path, column: &str, found: impl Iterator<Item = u32>) -> 
     for (row, found) in found.enumerate() {
         if found as usize != row {
             let (column, value) = (column.to_owned(), found.to_string());
-            return Err(Reason::BadValue { column, row, value, expected: "the number of the row" }.at(path));
+            return Err(Reason::BadValue {
+                column,
+                row,
+                value,
+                expected: "the number of the row",
+            }
+            .at(path));
         }
     }
     Ok(())
@@ -334,5 +382,10 @@ fn check_places(path: &Path, column: &str, found: impl Iterator<Item = u32>) -> 
 
 fn no_such_frame(column: &str, row: usize, frame: FrameIndex) -> Reason {
     let (column, value) = (column.to_owned(), frame.to_string());
-    Reason::BadValue { column, row, value, expected: "a frame of the session" }
+    Reason::BadValue {
+        column,
+        row,
+        value,
+        expected: "a frame of the session",
+    }
 }

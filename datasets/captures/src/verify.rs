@@ -128,7 +128,9 @@ impl Store {
         };
         let mut faults = Vec::new();
         for table in Table::ALL {
-            let Some(expected) = opened.note(&format!("{}{}", key::BLAKE3, table.name())) else { continue };
+            let Some(expected) = opened.note(&format!("{}{}", key::BLAKE3, table.name())) else {
+                continue;
+            };
             let file = layout::file(self.root(), table, &session.app, &session.id);
             if hash_file(&file).is_ok_and(|found| found != expected) {
                 faults.push(Fault::Changed { file });
@@ -141,7 +143,11 @@ impl Store {
         let file = layout::file(self.root(), Table::Sessions, &session.app, &session.id);
         let expected = Slug::of(&recording.session.app);
         if expected != session.app {
-            faults.push(Fault::WrongFolder { file: file.clone(), app: recording.session.app.clone(), expected });
+            faults.push(Fault::WrongFolder {
+                file: file.clone(),
+                app: recording.session.app.clone(),
+                expected,
+            });
         }
         let opened = parquet_file::open(&file, Table::Sessions, PageIndexPolicy::Skip);
         let digests = opened.and_then(|opened| {
@@ -162,7 +168,11 @@ impl Store {
             let known: BTreeSet<u32> = nodes.iter().map(|node| node.index).collect();
             for node in nodes {
                 if node.parent.is_some_and(|parent| !known.contains(&parent)) {
-                    faults.push(Fault::NoParent { file: file.clone(), frame: node.frame, node: node.index });
+                    faults.push(Fault::NoParent {
+                        file: file.clone(),
+                        frame: node.frame,
+                        node: node.index,
+                    });
                 }
             }
         }
@@ -182,7 +192,11 @@ impl Store {
             let Some(picture) = &frame.picture else { continue };
             if let Some(size) = sizes.get(picture.hash.as_str()) {
                 if *size != picture.size {
-                    faults.push(header_fault(&file, frame.index, "has another size than an earlier frame says"));
+                    faults.push(header_fault(
+                        &file,
+                        frame.index,
+                        "has another size than an earlier frame says",
+                    ));
                 }
                 continue;
             }
@@ -191,7 +205,10 @@ impl Store {
                 Err(error) => faults.push(error.into()),
                 Ok(None) => faults.push(header_fault(&file, frame.index, "is not there")),
                 Ok(Some(bytes)) if picture_hash(&bytes) != picture.hash => {
-                    faults.push(Fault::PictureHash { file: file.clone(), frame: frame.index });
+                    faults.push(Fault::PictureHash {
+                        file: file.clone(),
+                        frame: frame.index,
+                    });
                 }
                 Ok(Some(bytes)) => match picture_size(&bytes) {
                     Err(error) => faults.push(header_fault(&file, frame.index, error.to_string())),
@@ -207,7 +224,11 @@ impl Store {
 }
 
 fn header_fault(file: &Path, frame: FrameIndex, reason: impl Into<String>) -> Fault {
-    Fault::PictureHeader { file: file.to_owned(), frame, reason: reason.into() }
+    Fault::PictureHeader {
+        file: file.to_owned(),
+        frame,
+        reason: reason.into(),
+    }
 }
 
 fn hash_file(path: &Path) -> io::Result<String> {

@@ -43,7 +43,9 @@ impl FromStr for FormatVersion {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text.split_once('.').and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
+        let parts = text
+            .split_once('.')
+            .and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
         let (major, minor) = parts.ok_or_else(|| format!("{text:?} is no version, expected one like \"1.0\""))?;
         Ok(Self { major, minor })
     }
@@ -62,26 +64,43 @@ const MAX_DATASET_BYTES: u64 = 64 * 1024;
 /// Reads `dataset.json` and says whether its store can be read.
 pub(crate) fn read_dataset(root: &Path) -> Result<FormatVersion, StoreError> {
     let file = root.join(crate::layout::DATASET);
-    let bad = |reason: String| StoreError::BadDataset { file: file.clone(), reason };
+    let bad = |reason: String| StoreError::BadDataset {
+        file: file.clone(),
+        reason,
+    };
     let size = fs::metadata(&file).store("read", &file)?.len();
     if size > MAX_DATASET_BYTES {
-        return Err(bad(format!("has {size} bytes, more than the limit of {MAX_DATASET_BYTES}")));
+        return Err(bad(format!(
+            "has {size} bytes, more than the limit of {MAX_DATASET_BYTES}"
+        )));
     }
     let text = fs::read(&file).store("read", &file)?;
     let dataset: Dataset = serde_json::from_slice(&text).map_err(|error| bad(error.to_string()))?;
     if dataset.format != FORMAT {
-        return Err(StoreError::Foreign { file, format: dataset.format });
+        return Err(StoreError::Foreign {
+            file,
+            format: dataset.format,
+        });
     }
     let found: FormatVersion = dataset.version.parse().map_err(bad)?;
-    if found.is_readable() { Ok(found) } else { Err(StoreError::NewerMajor { file, found }) }
+    if found.is_readable() {
+        Ok(found)
+    } else {
+        Err(StoreError::NewerMajor { file, found })
+    }
 }
 
 /// Writes `dataset.json` by rename; one that is there stays.
 pub(crate) fn write_dataset(root: &Path) -> Result<(), StoreError> {
     let file = root.join(crate::layout::DATASET);
-    let dataset = Dataset { format: FORMAT.to_owned(), version: FormatVersion::CURRENT.to_string() };
-    let text = serde_json::to_string_pretty(&dataset)
-        .map_err(|error| StoreError::BadDataset { file: file.clone(), reason: error.to_string() })?;
+    let dataset = Dataset {
+        format: FORMAT.to_owned(),
+        version: FormatVersion::CURRENT.to_string(),
+    };
+    let text = serde_json::to_string_pretty(&dataset).map_err(|error| StoreError::BadDataset {
+        file: file.clone(),
+        reason: error.to_string(),
+    })?;
     let unfinished = root.join(format!(".{}-{}", crate::layout::DATASET, std::process::id()));
     fs::write(&unfinished, text + "\n").store("write", &unfinished)?;
     fs::rename(&unfinished, &file).store("write", &file)

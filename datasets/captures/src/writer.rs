@@ -78,7 +78,11 @@ impl SessionWriter {
     /// # Errors
     /// When the store has, or is being given, a session of this id, or can't be written.
     pub fn begin(store: &Store, session: Session) -> Result<Self, WriteError> {
-        let session = Session { state: SessionState::Recovered, ended_at: None, ..session };
+        let session = Session {
+            state: SessionState::Recovered,
+            ended_at: None,
+            ..session
+        };
         if store.has(&session.id) {
             return Err(WriteError::SessionExists(session.id));
         }
@@ -89,7 +93,14 @@ impl SessionWriter {
             return Err(WriteError::SessionExists(session.id));
         }
         let journal = Journal::create(&folder, &table::sessions::encode(&session)?)?;
-        Ok(Self { store: store.clone(), session, journal, frames: 0, actions: 0, pictures: BTreeSet::new() })
+        Ok(Self {
+            store: store.clone(),
+            session,
+            journal,
+            frames: 0,
+            actions: 0,
+            pictures: BTreeSet::new(),
+        })
     }
 
     /// The session's id.
@@ -160,16 +171,20 @@ impl SessionWriter {
         let session = &self.session.id;
         if !detections.is_empty() {
             let rows: Vec<_> = detections.iter().map(|detection| (frame.index, detection)).collect();
-            self.journal.append(Table::Detections, &table::detections::encode(session, &rows)?)?;
+            self.journal
+                .append(Table::Detections, &table::detections::encode(session, &rows)?)?;
         }
         if !nodes.is_empty() {
-            self.journal.append(Table::Nodes, &table::nodes::encode(session, frame.index, nodes)?)?;
+            self.journal
+                .append(Table::Nodes, &table::nodes::encode(session, frame.index, nodes)?)?;
         }
         if !labels.is_empty() {
             let rows: Vec<_> = labels.iter().map(|label| (frame.index, label)).collect();
-            self.journal.append(Table::Labels, &table::labels::encode(session, &rows)?)?;
+            self.journal
+                .append(Table::Labels, &table::labels::encode(session, &rows)?)?;
         }
-        self.journal.append(Table::Frames, &table::frames::encode(session, frame, image)?)
+        self.journal
+            .append(Table::Frames, &table::frames::encode(session, frame, image)?)
     }
 
     /// Records an action; its `index` is set by the writer. Record it as soon as it was done and amend it when its result is known:
@@ -190,7 +205,10 @@ impl SessionWriter {
     /// When there is no such action, when it names a frame that was not recorded, or when the disk refuses.
     pub fn amend_action(&mut self, action: &Action) -> Result<(), WriteError> {
         if action.index.0 >= self.actions {
-            return Err(WriteError::NoSuch { what: "action", index: action.index.0 });
+            return Err(WriteError::NoSuch {
+                what: "action",
+                index: action.index.0,
+            });
         }
         self.append_action(action)
     }
@@ -198,10 +216,14 @@ impl SessionWriter {
     fn append_action(&mut self, action: &Action) -> Result<(), WriteError> {
         for frame in [action.frame_before, action.frame_after].into_iter().flatten() {
             if frame.0 >= self.frames {
-                return Err(WriteError::NoSuch { what: "frame", index: frame.0 });
+                return Err(WriteError::NoSuch {
+                    what: "frame",
+                    index: frame.0,
+                });
             }
         }
-        self.journal.append(Table::Actions, &table::actions::encode(&self.session.id, &[action])?)
+        self.journal
+            .append(Table::Actions, &table::actions::encode(&self.session.id, &[action])?)
     }
 
     /// Ends the session: it appears in the store, whole.

@@ -22,7 +22,11 @@ fn word(column_type: ColumnType) -> &'static str {
 
 fn row(column: &Column) -> [String; 3] {
     let null = if column.nullable { "null" } else { "" };
-    [format!("`{}`", column.name), word(column.column_type).to_owned(), null.to_owned()]
+    [
+        format!("`{}`", column.name),
+        word(column.column_type).to_owned(),
+        null.to_owned(),
+    ]
 }
 
 /// The first three cells of the rows of a section's table.

@@ -24,8 +24,17 @@ fn store(folder: &Path) -> (Store, SessionFile) {
         for frame in 0..3 {
             let detections = [text("Général", 10.0), text("Santé", 40.0)];
             let bytes = png(frame);
-            let picture = Some(Picture { bytes: &bytes, scale: None });
-            writer.frame(Capture { picture, detections: &detections, ..Capture::new(Timestamp(5)) }).unwrap();
+            let picture = Some(Picture {
+                bytes: &bytes,
+                scale: None,
+            });
+            writer
+                .frame(Capture {
+                    picture,
+                    detections: &detections,
+                    ..Capture::new(Timestamp(5))
+                })
+                .unwrap();
         }
         writer.action(tap(0, Some(1))).unwrap();
         writer.seal(Timestamp(7)).unwrap();
@@ -35,17 +44,26 @@ fn store(folder: &Path) -> (Store, SessionFile) {
 }
 
 fn path(store: &Store, table: Table, file: &SessionFile) -> PathBuf {
-    store.root().join(table.name()).join(format!("app={}", file.app)).join(format!("session={}.parquet", file.id))
+    store
+        .root()
+        .join(table.name())
+        .join(format!("app={}", file.app))
+        .join(format!("session={}.parquet", file.id))
 }
 
 /// Writes the rows of a file again after `change`, with these metadata.
 fn rewrite(path: &Path, notes: &[(&str, &str)], change: impl Fn(RecordBatch) -> RecordBatch) {
-    let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(path).unwrap()).unwrap().build().unwrap();
+    let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(path).unwrap())
+        .unwrap()
+        .build()
+        .unwrap();
     let batches: Vec<_> = reader.map(|batch| change(batch.unwrap())).collect();
-    let notes = notes.iter().map(|(key, value)| KeyValue::new((*key).to_owned(), (*value).to_owned())).collect();
+    let notes = notes
+        .iter()
+        .map(|(key, value)| KeyValue::new((*key).to_owned(), (*value).to_owned()))
+        .collect();
     let properties = WriterProperties::builder().set_key_value_metadata(Some(notes)).build();
-    let mut writer =
-        ArrowWriter::try_new(File::create(path).unwrap(), batches[0].schema(), Some(properties)).unwrap();
+    let mut writer = ArrowWriter::try_new(File::create(path).unwrap(), batches[0].schema(), Some(properties)).unwrap();
     for batch in &batches {
         writer.write(batch).unwrap();
     }
@@ -78,7 +96,12 @@ fn refused(store: &Store, victim: &SessionFile, table: Table, expected: impl Fn(
     assert!(expected(&error.reason), "{error}");
     assert_eq!(error.file, path(store, table, victim), "{error}");
     assert!(!store.verify_session(victim).1.is_empty());
-    let other = store.session_files().unwrap().into_iter().find(|file| file != victim).unwrap();
+    let other = store
+        .session_files()
+        .unwrap()
+        .into_iter()
+        .find(|file| file != victim)
+        .unwrap();
     assert_eq!(store.read_file(&other).unwrap().frames.len(), 3);
     let listing = store.sessions().unwrap();
     assert_eq!(listing.sessions.len() + listing.problems.len(), 2);
@@ -114,7 +137,11 @@ fn a_file_with_any_byte_changed_is_read_or_refused_and_found_by_verify() {
             // Neither may panic, whatever comes out.
             let _ = store.read_file(&victim);
             let faults = store.verify_session(&victim).1;
-            assert!(table == Table::Sessions || !faults.is_empty(), "{} byte {place}", table.name());
+            assert!(
+                table == Table::Sessions || !faults.is_empty(),
+                "{} byte {place}",
+                table.name()
+            );
             if let Ok(pictures) = store.pictures(&victim.id) {
                 let _ = pictures.of_frame(FrameIndex(0));
                 let _ = pictures.of_frame(FrameIndex(2));
@@ -144,27 +171,51 @@ fn a_missing_column_a_wrong_type_and_a_null_are_named() {
     let frames = path(&store, Table::Frames, &victim);
     let whole = fs::read(&frames).unwrap();
     rewrite(&frames, &[], |batch| with_column(&batch, "quality", None));
-    refused(&store, &victim, Table::Frames, |reason| *reason == Reason::MissingColumn("quality".to_owned()));
+    refused(&store, &victim, Table::Frames, |reason| {
+        *reason == Reason::MissingColumn("quality".to_owned())
+    });
 
     fs::write(&frames, &whole).unwrap();
     let words: ArrayRef = Arc::new(StringArray::from(vec!["a", "b", "c"]));
-    rewrite(&frames, &[], |batch| with_column(&batch, "frame", Some(Arc::clone(&words))));
-    refused(&store, &victim, Table::Frames, |reason| matches!(reason, Reason::WrongType { column, .. } if column == "frame"));
+    rewrite(&frames, &[], |batch| {
+        with_column(&batch, "frame", Some(Arc::clone(&words)))
+    });
+    refused(
+        &store,
+        &victim,
+        Table::Frames,
+        |reason| matches!(reason, Reason::WrongType { column, .. } if column == "frame"),
+    );
 
     fs::write(&frames, &whole).unwrap();
     let nulls: ArrayRef = Arc::new(StringArray::from(vec![Some("full"), None, Some("full")]));
-    rewrite(&frames, &[], |batch| with_column(&batch, "quality", Some(Arc::clone(&nulls))));
-    refused(&store, &victim, Table::Frames, |reason| matches!(reason, Reason::Null { column, row: 1 } if column == "quality"));
+    rewrite(&frames, &[], |batch| {
+        with_column(&batch, "quality", Some(Arc::clone(&nulls)))
+    });
+    refused(
+        &store,
+        &victim,
+        Table::Frames,
+        |reason| matches!(reason, Reason::Null { column, row: 1 } if column == "quality"),
+    );
 
     fs::write(&frames, &whole).unwrap();
     let words: ArrayRef = Arc::new(StringArray::from(vec!["full", "full", "splendid"]));
-    rewrite(&frames, &[], |batch| with_column(&batch, "quality", Some(Arc::clone(&words))));
-    refused(&store, &victim, Table::Frames, |reason| matches!(reason, Reason::BadValue { row: 2, .. }));
+    rewrite(&frames, &[], |batch| {
+        with_column(&batch, "quality", Some(Arc::clone(&words)))
+    });
+    refused(&store, &victim, Table::Frames, |reason| {
+        matches!(reason, Reason::BadValue { row: 2, .. })
+    });
 
     fs::write(&frames, &whole).unwrap();
     let places: ArrayRef = Arc::new(UInt32Array::from(vec![0, 2, 1]));
-    rewrite(&frames, &[], |batch| with_column(&batch, "frame", Some(Arc::clone(&places))));
-    refused(&store, &victim, Table::Frames, |reason| matches!(reason, Reason::BadValue { row: 1, .. }));
+    rewrite(&frames, &[], |batch| {
+        with_column(&batch, "frame", Some(Arc::clone(&places)))
+    });
+    refused(&store, &victim, Table::Frames, |reason| {
+        matches!(reason, Reason::BadValue { row: 1, .. })
+    });
 }
 
 #[test]
@@ -173,11 +224,19 @@ fn a_file_of_another_version_or_table_is_named() {
     let (store, victim) = store(folder.path());
     let frames = path(&store, Table::Frames, &victim);
     rewrite(&frames, &[("skillc.version", "2.3")], |batch| batch);
-    refused(&store, &victim, Table::Frames, |reason| reason.to_string().contains("version 2.3 is newer than 1."));
+    refused(&store, &victim, Table::Frames, |reason| {
+        reason.to_string().contains("version 2.3 is newer than 1.")
+    });
 
     rewrite(&frames, &[("skillc.version", "1.9")], |batch| {
         let more = Field::new("mood", arrow::datatypes::DataType::Int64, true);
-        let fields: Vec<_> = batch.schema().fields().iter().map(|field| field.as_ref().clone()).chain([more]).collect();
+        let fields: Vec<_> = batch
+            .schema()
+            .fields()
+            .iter()
+            .map(|field| field.as_ref().clone())
+            .chain([more])
+            .collect();
         let mut columns = batch.columns().to_vec();
         columns.push(Arc::new(Int64Array::from(vec![1; batch.num_rows()])));
         RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).unwrap()
@@ -185,7 +244,9 @@ fn a_file_of_another_version_or_table_is_named() {
     assert_eq!(store.read_file(&victim).unwrap().frames.len(), 3);
 
     rewrite(&frames, &[("skillc.table", "actions")], |batch| batch);
-    refused(&store, &victim, Table::Frames, |reason| matches!(reason, Reason::WrongTable { .. }));
+    refused(&store, &victim, Table::Frames, |reason| {
+        matches!(reason, Reason::WrongTable { .. })
+    });
     fs::remove_file(&frames).unwrap();
     refused(&store, &victim, Table::Frames, |reason| *reason == Reason::Missing);
 }
@@ -194,11 +255,21 @@ fn a_file_of_another_version_or_table_is_named() {
 fn a_file_of_another_session_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (store, victim) = store(folder.path());
-    let other = SessionFile { id: SessionId::parse(&session_id(2)).unwrap(), ..victim.clone() };
-    fs::copy(path(&store, Table::Detections, &other), path(&store, Table::Detections, &victim)).unwrap();
-    refused(&store, &victim, Table::Detections, |reason| {
-        matches!(reason, Reason::BadValue { column, .. } if column == "session_id")
-    });
+    let other = SessionFile {
+        id: SessionId::parse(&session_id(2)).unwrap(),
+        ..victim.clone()
+    };
+    fs::copy(
+        path(&store, Table::Detections, &other),
+        path(&store, Table::Detections, &victim),
+    )
+    .unwrap();
+    refused(
+        &store,
+        &victim,
+        Table::Detections,
+        |reason| matches!(reason, Reason::BadValue { column, .. } if column == "session_id"),
+    );
 }
 
 #[test]
@@ -207,7 +278,10 @@ fn a_row_group_of_repeated_texts_does_not_fill_the_memory() {
     let (store, victim) = store(folder.path());
     // A dictionary makes 20 million rows of a long text a file of a few kilobytes.
     let file = path(&store, Table::Detections, &victim);
-    let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(&file).unwrap()).unwrap().build().unwrap();
+    let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(&file).unwrap())
+        .unwrap()
+        .build()
+        .unwrap();
     let batch = reader.map(|batch| batch.unwrap()).next().unwrap().slice(0, 1);
     let rows = 1 << 16;
     let repeated: Vec<ArrayRef> = batch
@@ -226,7 +300,10 @@ fn a_row_group_of_repeated_texts_does_not_fill_the_memory() {
     writer.close().unwrap();
     assert!(fs::metadata(&file).unwrap().len() < 16 << 20);
     let error = store.read_file(&victim).unwrap_err();
-    assert!(matches!(error.reason, Reason::TooLarge { .. } | Reason::NotParquet(_)), "{error}");
+    assert!(
+        matches!(error.reason, Reason::TooLarge { .. } | Reason::NotParquet(_)),
+        "{error}"
+    );
 }
 
 #[test]
@@ -236,11 +313,29 @@ fn a_picture_that_was_exchanged_is_found() {
     let frames = path(&store, Table::Frames, &victim);
     let (first, second) = (png(0), png(9));
     let images: ArrayRef = Arc::new(BinaryArray::from(vec![Some(first.as_slice()), Some(&second), None]));
-    rewrite(&frames, &[], |batch| with_column(&batch, "image", Some(Arc::clone(&images))));
+    rewrite(&frames, &[], |batch| {
+        with_column(&batch, "image", Some(Arc::clone(&images)))
+    });
     let faults = store.verify_session(&victim).1;
-    assert!(faults.iter().any(|fault| matches!(fault, Fault::Changed { .. })), "{faults:?}");
-    assert!(faults.iter().any(|fault| matches!(fault, Fault::PictureHash { frame: FrameIndex(1), .. })), "{faults:?}");
-    assert!(faults.iter().any(|fault| matches!(fault, Fault::File(error) if matches!(error.reason, Reason::Null { .. }))));
+    assert!(
+        faults.iter().any(|fault| matches!(fault, Fault::Changed { .. })),
+        "{faults:?}"
+    );
+    assert!(
+        faults.iter().any(|fault| matches!(
+            fault,
+            Fault::PictureHash {
+                frame: FrameIndex(1),
+                ..
+            }
+        )),
+        "{faults:?}"
+    );
+    assert!(
+        faults
+            .iter()
+            .any(|fault| matches!(fault, Fault::File(error) if matches!(error.reason, Reason::Null { .. })))
+    );
 }
 
 #[test]

@@ -57,16 +57,23 @@ fn detections_on(frame: u32) -> usize {
 /// The child: records frames and taps until it is killed. Does nothing in an ordinary run.
 #[test]
 fn child_recorder() {
-    let (Ok(folder), Ok(number)) = (std::env::var(FOLDER), std::env::var(NUMBER)) else { return };
+    let (Ok(folder), Ok(number)) = (std::env::var(FOLDER), std::env::var(NUMBER)) else {
+        return;
+    };
     let store = Store::create(&folder).unwrap();
     let number = number.parse().unwrap();
     let mut writer = SessionWriter::begin(&store, session(&session_id(number), "Santé")).unwrap();
     let mut out = std::io::stdout();
     for frame in 0.. {
-        let detections: Vec<_> = (0..detections_on(frame)).map(|i| text("Général", 10.0 * i as f64)).collect();
+        let detections: Vec<_> = (0..detections_on(frame))
+            .map(|i| text("Général", 10.0 * i as f64))
+            .collect();
         let bytes = png((frame / 2 % 200) as u8);
         let mut capture = Capture::new(Timestamp(i64::from(frame)));
-        capture.picture = Some(Picture { bytes: &bytes, scale: None });
+        capture.picture = Some(Picture {
+            bytes: &bytes,
+            scale: None,
+        });
         capture.detections = &detections;
         let (nodes, labels) = ([node(0), node(1)], [label()]);
         (capture.nodes, capture.labels) = (&nodes, &labels);
@@ -122,25 +129,40 @@ fn nothing_that_was_handed_over_is_lost() {
         most = most.max(handed_over);
         let store = Store::open(folder.path()).unwrap();
         let recovered = store.recover().unwrap();
-        let [Recovery::Sealed(sealed)] = recovered.as_slice() else { panic!("{number}: {recovered:?}") };
+        let [Recovery::Sealed(sealed)] = recovered.as_slice() else {
+            panic!("{number}: {recovered:?}")
+        };
         assert_eq!(sealed.session.state, SessionState::Recovered);
         assert_eq!(sealed.session.ended_at, None);
 
         let recording = store.read(&sealed.session.id).unwrap();
         let frames = recording.frames.len() as u32;
         // One more may have been written whole before it was announced.
-        assert!((handed_over..=handed_over + 1).contains(&frames), "{handed_over} handed over, {frames} there");
+        assert!(
+            (handed_over..=handed_over + 1).contains(&frames),
+            "{handed_over} handed over, {frames} there"
+        );
         assert!(recording.actions.len() as u32 >= handed_over.saturating_sub(1));
         for frame in 0..frames {
-            assert_eq!(recording.detections_on(FrameIndex(frame)).len(), detections_on(frame), "frame {frame}");
+            assert_eq!(
+                recording.detections_on(FrameIndex(frame)).len(),
+                detections_on(frame),
+                "frame {frame}"
+            );
             assert_eq!(recording.nodes.iter().filter(|node| node.frame.0 == frame).count(), 2);
-            assert_eq!(recording.labels.iter().filter(|label| label.frame.0 == frame).count(), 1);
+            assert_eq!(
+                recording.labels.iter().filter(|label| label.frame.0 == frame).count(),
+                1
+            );
         }
         let file = store.find(&sealed.session.id).unwrap();
         assert_eq!(store.verify_session(&file).1, []);
         assert!(store.unsealed().unwrap().is_empty());
     }
-    assert!(most > 3, "the child recorded hardly anything before it was killed: {most} frames");
+    assert!(
+        most > 3,
+        "the child recorded hardly anything before it was killed: {most} frames"
+    );
 }
 
 #[test]
@@ -152,8 +174,17 @@ fn a_stream_that_is_cut_at_any_byte_is_recovered_up_to_its_last_whole_row() {
     for frame in 0..3 {
         let detections = [text("Général", 10.0)];
         let bytes = png(frame);
-        let picture = Some(Picture { bytes: &bytes, scale: None });
-        writer.frame(Capture { picture, detections: &detections, ..Capture::new(Timestamp(5)) }).unwrap();
+        let picture = Some(Picture {
+            bytes: &bytes,
+            scale: None,
+        });
+        writer
+            .frame(Capture {
+                picture,
+                detections: &detections,
+                ..Capture::new(Timestamp(5))
+            })
+            .unwrap();
     }
     drop(writer);
     let journal = whole.join(".recording").join(session_id(1));
@@ -167,14 +198,26 @@ fn a_stream_that_is_cut_at_any_byte_is_recovered_up_to_its_last_whole_row() {
             for name in ["lock", "sessions.arrows", "frames.arrows", "detections.arrows"] {
                 std::fs::copy(journal.join(name), there.join(name)).unwrap();
             }
-            std::fs::File::options().write(true).open(there.join(stream)).unwrap().set_len(cut).unwrap();
+            std::fs::File::options()
+                .write(true)
+                .open(there.join(stream))
+                .unwrap()
+                .set_len(cut)
+                .unwrap();
             let recovered = store.recover().unwrap();
-            let [Recovery::Sealed(sealed)] = recovered.as_slice() else { panic!("{stream} cut at {cut}: {recovered:?}") };
+            let [Recovery::Sealed(sealed)] = recovered.as_slice() else {
+                panic!("{stream} cut at {cut}: {recovered:?}")
+            };
             let recording = store.read(&sealed.session.id).unwrap();
             if stream == "detections.arrows" {
                 assert_eq!(recording.frames.len(), 3);
             }
-            assert!(recording.detections.keys().all(|frame| (frame.0 as usize) < recording.frames.len()));
+            assert!(
+                recording
+                    .detections
+                    .keys()
+                    .all(|frame| (frame.0 as usize) < recording.frames.len())
+            );
             std::fs::remove_dir_all(&copy).unwrap();
         }
     }
@@ -193,7 +236,10 @@ fn a_living_recorder_is_left_alone() {
     drop(writers.pop());
     let recovered = store.recover().unwrap();
     assert!(
-        matches!(recovered.as_slice(), [Recovery::Recording(_), Recovery::Recording(_), Recovery::Sealed(_)]),
+        matches!(
+            recovered.as_slice(),
+            [Recovery::Recording(_), Recovery::Recording(_), Recovery::Sealed(_)]
+        ),
         "{recovered:?}"
     );
     for mut writer in writers {

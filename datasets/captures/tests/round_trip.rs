@@ -45,7 +45,10 @@ fn a_picture_that_comes_back_is_stored_once() {
     for number in [1, 2, 1, 1, 3, 2] {
         let bytes = png(number);
         let mut capture = Capture::new(Timestamp(5));
-        capture.picture = Some(Picture { bytes: &bytes, scale: Scale::new(2.0) });
+        capture.picture = Some(Picture {
+            bytes: &bytes,
+            scale: Scale::new(2.0),
+        });
         writer.frame(capture).unwrap();
     }
     let sealed = writer.seal(Timestamp(7)).unwrap();
@@ -70,7 +73,10 @@ fn a_session_is_seen_only_when_it_is_sealed_and_never_written_twice() {
     let sealed = writer.seal(Timestamp(7)).unwrap();
     assert_eq!(sealed.session.state, SessionState::Sealed);
     assert_eq!(store.sessions().unwrap().sessions.len(), 1);
-    assert!(matches!(SessionWriter::begin(&store, session(ID, "Other")), Err(WriteError::SessionExists(_))));
+    assert!(matches!(
+        SessionWriter::begin(&store, session(ID, "Other")),
+        Err(WriteError::SessionExists(_))
+    ));
 }
 
 #[test]
@@ -82,21 +88,48 @@ fn what_cannot_be_stored_is_refused_and_leaves_nothing_behind() {
     let mut nowhere = text("Général", 100.0);
     nowhere.tap.x = f64::NAN;
     let detections = [text("Santé", 40.0), nowhere];
-    let capture = Capture { detections: &detections, ..Capture::new(Timestamp(5)) };
-    assert!(matches!(writer.frame(capture), Err(WriteError::NotFinite { column: "tap_x_pt" })));
+    let capture = Capture {
+        detections: &detections,
+        ..Capture::new(Timestamp(5))
+    };
+    assert!(matches!(
+        writer.frame(capture),
+        Err(WriteError::NotFinite { column: "tap_x_pt" })
+    ));
 
-    let no_picture = Picture { bytes: b"GIF89a", scale: None };
-    let capture = Capture { picture: Some(no_picture), ..Capture::new(Timestamp(5)) };
+    let no_picture = Picture {
+        bytes: b"GIF89a",
+        scale: None,
+    };
+    let capture = Capture {
+        picture: Some(no_picture),
+        ..Capture::new(Timestamp(5))
+    };
     assert!(matches!(writer.frame(capture), Err(WriteError::BadPicture(_))));
-    assert!(matches!(writer.action(tap(0, None)), Err(WriteError::NoSuch { what: "frame", index: 0 })));
+    assert!(matches!(
+        writer.action(tap(0, None)),
+        Err(WriteError::NoSuch {
+            what: "frame",
+            index: 0
+        })
+    ));
 
     // The last thing of a frame to fail is its own row: what came before it must not stay.
     let detections = [text("Santé", 40.0)];
-    let mut capture = Capture { detections: &detections, ..Capture::new(Timestamp(5)) };
+    let mut capture = Capture {
+        detections: &detections,
+        ..Capture::new(Timestamp(5))
+    };
     capture.masked = vec![skillc_records::PixelRect::new(0.0, f64::INFINITY, 1.0, 1.0)];
-    assert!(matches!(writer.frame(capture), Err(WriteError::NotFinite { column: "masked" })));
+    assert!(matches!(
+        writer.frame(capture),
+        Err(WriteError::NotFinite { column: "masked" })
+    ));
 
-    let capture = Capture { detections: &detections, ..Capture::new(Timestamp(6)) };
+    let capture = Capture {
+        detections: &detections,
+        ..Capture::new(Timestamp(6))
+    };
     assert_eq!(writer.frame(capture).unwrap(), FrameIndex(0));
     let sealed = writer.seal(Timestamp(7)).unwrap();
     let recording = store.read(&sealed.session.id).unwrap();
@@ -110,11 +143,19 @@ fn texts_are_brought_to_nfc() {
     let store = Store::create(folder.path()).unwrap();
     let mut writer = SessionWriter::begin(&store, session(ID, "Sante\u{301}")).unwrap();
     let detections = [text("Ge\u{301}ne\u{301}ral", 40.0)];
-    writer.frame(Capture { detections: &detections, ..Capture::new(Timestamp(5)) }).unwrap();
+    writer
+        .frame(Capture {
+            detections: &detections,
+            ..Capture::new(Timestamp(5))
+        })
+        .unwrap();
     let sealed = writer.seal(Timestamp(7)).unwrap();
     assert_eq!(sealed.session.app, "Santé");
     let recording = store.read(&sealed.session.id).unwrap();
-    assert_eq!(recording.detections_on(FrameIndex(0))[0].text.as_deref(), Some("Général"));
+    assert_eq!(
+        recording.detections_on(FrameIndex(0))[0].text.as_deref(),
+        Some("Général")
+    );
     assert!(folder.path().join("frames/app=santé").is_dir());
 }
 
@@ -125,7 +166,12 @@ fn labels_and_detections_are_added_beside_a_sealed_session() {
     let mut writer = SessionWriter::begin(&store, session(ID, "Santé")).unwrap();
     for _ in 0..2 {
         let detections = [text("recorded", 40.0)];
-        writer.frame(Capture { detections: &detections, ..Capture::new(Timestamp(5)) }).unwrap();
+        writer
+            .frame(Capture {
+                detections: &detections,
+                ..Capture::new(Timestamp(5))
+            })
+            .unwrap();
     }
     writer.seal(Timestamp(7)).unwrap();
     let file = store.session_files().unwrap().remove(0);
@@ -141,11 +187,19 @@ fn labels_and_detections_are_added_beside_a_sealed_session() {
         source: "by hand".to_owned(),
     };
     store.add_labels(&file, "By hand", &[label(1, "tab")]).unwrap();
-    store.add_labels(&file, "By hand", &[label(0, "icon"), label(1, "tab")]).unwrap();
-    store.add_detections(&file, "ppocr@6", &[(FrameIndex(0), text("again", 40.0))]).unwrap();
+    store
+        .add_labels(&file, "By hand", &[label(0, "icon"), label(1, "tab")])
+        .unwrap();
+    store
+        .add_detections(&file, "ppocr@6", &[(FrameIndex(0), text("again", 40.0))])
+        .unwrap();
     let recording = store.read_file(&file).unwrap();
     assert_eq!(recording.labels, [label(0, "icon"), label(1, "tab")]);
-    let texts: Vec<_> = recording.detections_on(FrameIndex(0)).iter().flat_map(|detection| &detection.text).collect();
+    let texts: Vec<_> = recording
+        .detections_on(FrameIndex(0))
+        .iter()
+        .flat_map(|detection| &detection.text)
+        .collect();
     assert_eq!(texts, ["recorded", "again"]);
     assert_eq!(store.content_files(&file).len(), before.len() + 2);
     assert_eq!(store.verify_session(&file).1, []);
@@ -154,7 +208,10 @@ fn labels_and_detections_are_added_beside_a_sealed_session() {
 #[test]
 fn a_folder_is_a_store_only_if_it_says_so() {
     let folder = tempfile::tempdir().unwrap();
-    assert!(matches!(Store::open(folder.path().join("none")), Err(StoreError::NoFolder { .. })));
+    assert!(matches!(
+        Store::open(folder.path().join("none")),
+        Err(StoreError::NoFolder { .. })
+    ));
     assert!(matches!(Store::open(folder.path()), Err(StoreError::NotAStore { .. })));
     std::fs::write(folder.path().join("thesis.txt"), "x").unwrap();
     assert!(matches!(Store::create(folder.path()), Err(StoreError::NotEmpty { .. })));
@@ -173,6 +230,10 @@ fn a_folder_is_a_store_only_if_it_says_so() {
         let error = Store::open(&store).unwrap_err().to_string();
         assert!(error.contains(expected) && error.contains("dataset.json"), "{error}");
     }
-    std::fs::write(store.join("dataset.json"), r#"{"format":"skillc-captures","version":"1.7","more":1}"#).unwrap();
+    std::fs::write(
+        store.join("dataset.json"),
+        r#"{"format":"skillc-captures","version":"1.7","more":1}"#,
+    )
+    .unwrap();
     assert!(Store::open(&store).is_ok());
 }

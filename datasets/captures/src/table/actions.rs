@@ -13,8 +13,10 @@ use crate::schema::Table;
 
 /// The rows of `actions`.
 pub(crate) fn encode(session: &SessionId, actions: &[&Action]) -> Result<RecordBatch, WriteError> {
-    let at = |name, side: fn(WindowPoint) -> f64| reals(name, actions.iter().map(|action| action.kind.touch().map(side)));
-    let to = |name, side: fn(WindowPoint) -> f64| reals(name, actions.iter().map(|action| lifted(&action.kind).map(side)));
+    let at =
+        |name, side: fn(WindowPoint) -> f64| reals(name, actions.iter().map(|action| action.kind.touch().map(side)));
+    let to =
+        |name, side: fn(WindowPoint) -> f64| reals(name, actions.iter().map(|action| lifted(&action.kind).map(side)));
     let columns: Vec<ArrayRef> = vec![
         session_ids(session, actions.len()),
         counts(actions.iter().map(|action| Some(action.index.0))),
@@ -103,7 +105,10 @@ pub(crate) fn decode(rows: &Rows<'_>) -> Result<Vec<Action>, ReadError> {
                 to: to.optional(row)?,
                 direction: values.owned(row),
             },
-            "drag" => ActionKind::Drag { from: at.optional(row)?, to: to.optional(row)? },
+            "drag" => ActionKind::Drag {
+                from: at.optional(row)?,
+                to: to.optional(row)?,
+            },
             "scroll_to" => ActionKind::ScrollTo,
             "type" => ActionKind::Type { value: value()? },
             "press_key" => ActionKind::PressKey { value: value()? },
@@ -118,15 +123,18 @@ pub(crate) fn decode(rows: &Rows<'_>) -> Result<Vec<Action>, ReadError> {
             "shake" => ActionKind::Shake,
             "reset_app" => ActionKind::ResetApp,
             "other" => ActionKind::Other { value: value()? },
-            later => ActionKind::Other { value: later.to_owned() },
+            later => ActionKind::Other {
+                value: later.to_owned(),
+            },
         })
     };
     let outcome = |row| -> Result<ActionOutcome, ReadError> {
         Ok(match outcomes.required(row)? {
             "ok" => ActionOutcome::Ok,
-            "failed" => {
-                ActionOutcome::Failed { error_type: error_types.owned(row), exit_code: exit_codes.optional(row) }
-            }
+            "failed" => ActionOutcome::Failed {
+                error_type: error_types.owned(row),
+                exit_code: exit_codes.optional(row),
+            },
             "unknown" => ActionOutcome::Unknown,
             other => return Err(outcomes.bad(row, other, "ok, failed or unknown")),
         })

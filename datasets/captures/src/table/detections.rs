@@ -21,7 +21,10 @@ pub(crate) fn encode(session: &SessionId, detections: &[(FrameIndex, &Detection)
         texts(all().map(|detection| Some(detection.detector.0.as_str()))),
         texts(all().map(|detection| Some(detection.kind.as_str()))),
         texts(all().map(|detection| detection.text.as_deref())),
-        reals("confidence", all().map(|detection| detection.confidence.map(Confidence::value)))?,
+        reals(
+            "confidence",
+            all().map(|detection| detection.confidence.map(Confidence::value)),
+        )?,
         side("x_pt", |rect| rect.x)?,
         side("y_pt", |rect| rect.y)?,
         side("width_pt", |rect| rect.width)?,

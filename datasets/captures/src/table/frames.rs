@@ -19,9 +19,11 @@ pub(crate) fn encode(session: &SessionId, frame: &Frame, image: Option<&[u8]>) -
     let (outcome, reason, error_type, exit_code) = match &frame.attempt {
         Attempt::Ok => ("ok", None, None, None),
         Attempt::Sparse => ("sparse", None, None, None),
-        Attempt::Failed { reason, error_type, exit_code } => {
-            ("failed", Some(reason.as_str()), error_type.as_deref(), *exit_code)
-        }
+        Attempt::Failed {
+            reason,
+            error_type,
+            exit_code,
+        } => ("failed", Some(reason.as_str()), error_type.as_deref(), *exit_code),
     };
     let (quality, quality_reason) = match &frame.quality {
         Quality::Unstated => ("unstated", None),
@@ -37,7 +39,10 @@ pub(crate) fn encode(session: &SessionId, frame: &Frame, image: Option<&[u8]>) -
         texts([picture.map(|picture| picture.hash.as_str())]),
         counts([picture.map(|picture| picture.size.width)]),
         counts([picture.map(|picture| picture.size.height)]),
-        reals("scale", [picture.and_then(|picture| picture.scale).map(Scale::pixels_per_point)])?,
+        reals(
+            "scale",
+            [picture.and_then(|picture| picture.scale).map(Scale::pixels_per_point)],
+        )?,
         texts([Some(outcome)]),
         texts([reason]),
         texts([error_type]),
@@ -55,12 +60,26 @@ fn masked(rects: &[PixelRect]) -> Result<ArrayRef, WriteError> {
     let side = |side: fn(&PixelRect) -> f64| -> Result<ArrayRef, WriteError> {
         let values: Vec<f64> = rects.iter().map(side).collect();
         let finite = values.iter().all(|value| value.is_finite());
-        if finite { Ok(Arc::new(Float64Array::from(values))) } else { Err(WriteError::NotFinite { column: "masked" }) }
+        if finite {
+            Ok(Arc::new(Float64Array::from(values)))
+        } else {
+            Err(WriteError::NotFinite { column: "masked" })
+        }
     };
-    let sides = vec![side(|rect| rect.x)?, side(|rect| rect.y)?, side(|rect| rect.width)?, side(|rect| rect.height)?];
+    let sides = vec![
+        side(|rect| rect.x)?,
+        side(|rect| rect.y)?,
+        side(|rect| rect.width)?,
+        side(|rect| rect.height)?,
+    ];
     let elements = StructArray::new(pixel_rect_fields(), sides, None);
     let offsets = OffsetBuffer::from_lengths([rects.len()]);
-    Ok(Arc::new(ListArray::new(Arc::new(pixel_rect_field()), offsets, Arc::new(elements), None)))
+    Ok(Arc::new(ListArray::new(
+        Arc::new(pixel_rect_field()),
+        offsets,
+        Arc::new(elements),
+        None,
+    )))
 }
 
 /// The frames in `rows`, without their pictures. The column `image` is not needed.
@@ -79,7 +98,9 @@ pub(crate) fn decode(rows: &Rows<'_>) -> Result<Vec<Frame>, ReadError> {
     let masked = rows.lists("masked")?;
 
     let picture = |row| -> Result<Option<PictureRef>, ReadError> {
-        let Some(hash) = hashes.optional(row) else { return Ok(None) };
+        let Some(hash) = hashes.optional(row) else {
+            return Ok(None);
+        };
         if hash.len() != 64 || !hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
             return Err(hashes.bad(row, hash, "64 hexadecimal digits"));
         }
@@ -87,15 +108,27 @@ pub(crate) fn decode(rows: &Rows<'_>) -> Result<Vec<Frame>, ReadError> {
             Some(scale) => Some(Scale::new(scale).ok_or_else(|| scales.bad(row, scale, "a positive number"))?),
             None => None,
         };
-        let size = PixelSize { width: widths.required(row)?, height: heights.required(row)? };
-        Ok(Some(PictureRef { hash: hash.to_owned(), size, scale }))
+        let size = PixelSize {
+            width: widths.required(row)?,
+            height: heights.required(row)?,
+        };
+        Ok(Some(PictureRef {
+            hash: hash.to_owned(),
+            size,
+            scale,
+        }))
     };
     let attempt = |row| -> Result<Attempt, ReadError> {
         Ok(match outcomes.required(row)? {
             "ok" => Attempt::Ok,
             "sparse" => Attempt::Sparse,
             "failed" => Attempt::Failed {
-                reason: reasons.word(row, &FailureReason::ALL, FailureReason::as_str, "a reason of the closed set")?,
+                reason: reasons.word(
+                    row,
+                    &FailureReason::ALL,
+                    FailureReason::as_str,
+                    "a reason of the closed set",
+                )?,
                 error_type: error_types.owned(row),
                 exit_code: exit_codes.optional(row),
             },
@@ -106,7 +139,9 @@ pub(crate) fn decode(rows: &Rows<'_>) -> Result<Vec<Frame>, ReadError> {
         Ok(match qualities.required(row)? {
             "unstated" => Quality::Unstated,
             "full" => Quality::Full,
-            "degraded" => Quality::Degraded { reason: quality_reasons.required(row)?.to_owned() },
+            "degraded" => Quality::Degraded {
+                reason: quality_reasons.required(row)?.to_owned(),
+            },
             "drawn_over" => Quality::DrawnOver,
             other => return Err(qualities.bad(row, other, "unstated, full, degraded or drawn_over")),
         })

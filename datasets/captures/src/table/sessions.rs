@@ -12,14 +12,23 @@ use crate::error::{ReadError, WriteError};
 use crate::rows::Rows;
 use crate::schema::{Table, target_fields};
 
-const PRODUCERS: [Producer; 5] =
-    [Producer::Simulator, Producer::Mirroir, Producer::AgentDevice, Producer::Web, Producer::Import];
+const PRODUCERS: [Producer; 5] = [
+    Producer::Simulator,
+    Producer::Mirroir,
+    Producer::AgentDevice,
+    Producer::Web,
+    Producer::Import,
+];
 
 /// The row of `session`.
 pub(crate) fn encode(session: &Session) -> Result<RecordBatch, WriteError> {
-    let target = [&session.target.platform, &session.target.device, &session.target.os_version]
-        .map(|member| texts([member.as_deref()]))
-        .to_vec();
+    let target = [
+        &session.target.platform,
+        &session.target.device,
+        &session.target.os_version,
+    ]
+    .map(|member| texts([member.as_deref()]))
+    .to_vec();
     let app_md = session.app_md.as_deref().map(nfc);
     let sha256: Option<String> = app_md.as_deref().map(sha256);
     let columns: Vec<ArrayRef> = vec![
@@ -96,7 +105,10 @@ pub(crate) fn decode(rows: &Rows<'_>) -> Result<Vec<Session>, ReadError> {
 
 /// SHA-256 of a text, 64 hexadecimal digits.
 pub(crate) fn sha256(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(text.as_bytes())
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 fn orientation_word(orientation: Orientation) -> &'static str {

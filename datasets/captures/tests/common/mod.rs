@@ -22,7 +22,11 @@ pub fn session(id: &str, app: &str) -> Session {
         app: app.to_owned(),
         producer: Producer::Simulator,
         producer_version: None,
-        target: Target { platform: Some("simulator".to_owned()), device: None, os_version: None },
+        target: Target {
+            platform: Some("simulator".to_owned()),
+            device: None,
+            os_version: None,
+        },
         locale: Some("fr_CA".to_owned()),
         orientation: Orientation::Portrait,
         window: WindowSize::new(410.0, 898.0),
@@ -62,7 +66,9 @@ pub fn tap(before: u32, after: Option<u32>) -> Action {
         index: ActionIndex(0),
         frame_before: Some(FrameIndex(before)),
         frame_after: after.map(FrameIndex),
-        kind: ActionKind::Tap { at: Some(WindowPoint::new(70.0, 110.0)) },
+        kind: ActionKind::Tap {
+            at: Some(WindowPoint::new(70.0, 110.0)),
+        },
         target_text: Some("Général".to_owned()),
         display_label: None,
         started_at: Timestamp(2_000_000 + i64::from(before)),
@@ -84,13 +90,26 @@ pub fn record(store: &Store, recorded: &Recorded) -> Sealed {
     let mut writer = SessionWriter::begin(store, recording.session.clone()).unwrap();
     for frame in &recording.frames {
         let of_frame = |index: FrameIndex| index == frame.index;
-        let nodes: Vec<Node> = recording.nodes.iter().filter(|node| of_frame(node.frame)).cloned().collect();
-        let labels: Vec<Label> = recording.labels.iter().filter(|label| of_frame(label.frame)).cloned().collect();
+        let nodes: Vec<Node> = recording
+            .nodes
+            .iter()
+            .filter(|node| of_frame(node.frame))
+            .cloned()
+            .collect();
+        let labels: Vec<Label> = recording
+            .labels
+            .iter()
+            .filter(|label| of_frame(label.frame))
+            .cloned()
+            .collect();
         let picture = frame.picture.as_ref();
         let index = writer
             .frame(Capture {
                 captured_at: frame.captured_at,
-                picture: picture.map(|picture| Picture { bytes: &pictures[&picture.hash], scale: picture.scale }),
+                picture: picture.map(|picture| Picture {
+                    bytes: &pictures[&picture.hash],
+                    scale: picture.scale,
+                }),
                 attempt: frame.attempt.clone(),
                 elapsed_ms: frame.elapsed_ms,
                 quality: frame.quality.clone(),
@@ -104,7 +123,12 @@ pub fn record(store: &Store, recorded: &Recorded) -> Sealed {
     }
     for action in &recording.actions {
         let begun = writer
-            .action(Action { frame_after: None, outcome: ActionOutcome::Unknown, ended_at: None, ..action.clone() })
+            .action(Action {
+                frame_after: None,
+                outcome: ActionOutcome::Unknown,
+                ended_at: None,
+                ..action.clone()
+            })
             .unwrap();
         assert_eq!(begun, action.index);
         writer.amend_action(action).unwrap();
@@ -153,8 +177,13 @@ fn pixel_rect() -> impl Strategy<Value = PixelRect> {
 }
 
 fn moment() -> impl Strategy<Value = Timestamp> {
-    prop_oneof![any::<i32>().prop_map(i64::from), Just(i64::MAX), Just(i64::MIN), Just(1_796_000_000_000_000)]
-        .prop_map(Timestamp)
+    prop_oneof![
+        any::<i32>().prop_map(i64::from),
+        Just(i64::MAX),
+        Just(i64::MIN),
+        Just(1_796_000_000_000_000)
+    ]
+    .prop_map(Timestamp)
 }
 
 fn any_session() -> impl Strategy<Value = Session> {
@@ -165,12 +194,24 @@ fn any_session() -> impl Strategy<Value = Session> {
         Just(Producer::Web),
         Just(Producer::Import)
     ];
-    let target = (maybe(word()), maybe(word()), maybe(word()))
-        .prop_map(|(platform, device, os_version)| Target { platform, device, os_version });
+    let target = (maybe(word()), maybe(word()), maybe(word())).prop_map(|(platform, device, os_version)| Target {
+        platform,
+        device,
+        os_version,
+    });
     let orientation = prop_oneof![Just(Orientation::Portrait), Just(Orientation::Landscape)];
     (
         (any::<u64>(), word(), producer, maybe(word()), target, maybe(word())),
-        (orientation, real(), real(), maybe(word()), moment(), moment(), maybe(word()), word()),
+        (
+            orientation,
+            real(),
+            real(),
+            maybe(word()),
+            moment(),
+            moment(),
+            maybe(word()),
+            word(),
+        ),
     )
         .prop_map(|((number, app, producer, producer_version, target, locale), rest)| {
             let (orientation, width, height, app_md, started_at, ended_at, goal, recorder_version) = rest;
@@ -194,8 +235,16 @@ fn any_session() -> impl Strategy<Value = Session> {
 }
 
 fn attempt() -> impl Strategy<Value = Attempt> {
-    let failed = (proptest::sample::select(FailureReason::ALL.to_vec()), maybe(word()), maybe(any::<i32>()))
-        .prop_map(|(reason, error_type, exit_code)| Attempt::Failed { reason, error_type, exit_code });
+    let failed = (
+        proptest::sample::select(FailureReason::ALL.to_vec()),
+        maybe(word()),
+        maybe(any::<i32>()),
+    )
+        .prop_map(|(reason, error_type, exit_code)| Attempt::Failed {
+            reason,
+            error_type,
+            exit_code,
+        });
     prop_oneof![Just(Attempt::Ok), Just(Attempt::Sparse), failed]
 }
 
@@ -209,7 +258,11 @@ fn quality() -> impl Strategy<Value = Quality> {
 }
 
 fn detection() -> impl Strategy<Value = Detection> {
-    let kind = prop_oneof![Just(DetectionKind::Text), Just(DetectionKind::Icon), Just(DetectionKind::Node)];
+    let kind = prop_oneof![
+        Just(DetectionKind::Text),
+        Just(DetectionKind::Icon),
+        Just(DetectionKind::Node)
+    ];
     let confidence = maybe((0.0..=1.0).prop_map(|value| Confidence::new(value).unwrap()));
     (word(), kind, maybe(word()), confidence, maybe(rect()), point()).prop_map(
         |(detector, kind, text, confidence, rect, tap)| Detection {
@@ -259,29 +312,40 @@ fn node() -> impl Strategy<Value = Node> {
     let text = || maybe(word());
     let truth = || maybe(any::<bool>());
     (
-        (any::<u32>(), maybe(any::<u32>()), maybe(any::<u32>()), text(), text(), text(), text(), text()),
+        (
+            any::<u32>(),
+            maybe(any::<u32>()),
+            maybe(any::<u32>()),
+            text(),
+            text(),
+            text(),
+            text(),
+            text(),
+        ),
         (maybe(rect()), truth(), truth(), truth(), truth(), text()),
     )
-        .prop_map(|((index, parent, depth, reference, role, label, value, identifier), rest)| {
-            let (rect, hittable, enabled, selected, focused, extra) = rest;
-            Node {
-                frame: FrameIndex(0),
-                index,
-                parent,
-                depth,
-                reference,
-                role,
-                label,
-                value,
-                identifier,
-                rect,
-                hittable,
-                enabled,
-                selected,
-                focused,
-                extra,
-            }
-        })
+        .prop_map(
+            |((index, parent, depth, reference, role, label, value, identifier), rest)| {
+                let (rect, hittable, enabled, selected, focused, extra) = rest;
+                Node {
+                    frame: FrameIndex(0),
+                    index,
+                    parent,
+                    depth,
+                    reference,
+                    role,
+                    label,
+                    value,
+                    identifier,
+                    rect,
+                    hittable,
+                    enabled,
+                    selected,
+                    focused,
+                    extra,
+                }
+            },
+        )
 }
 
 fn label() -> impl Strategy<Value = Label> {
@@ -304,28 +368,63 @@ fn any_frame() -> impl Strategy<Value = AnyFrame> {
     let scale = maybe((0.5..4.0).prop_map(|scale| Scale::new(scale).unwrap()));
     let many = |count| 0..count;
     (
-        (moment(), maybe((0..5_u8, scale)), attempt(), maybe(any::<u64>()), quality()),
+        (
+            moment(),
+            maybe((0..5_u8, scale)),
+            attempt(),
+            maybe(any::<u64>()),
+            quality(),
+        ),
         proptest::collection::vec(pixel_rect(), many(3)),
         proptest::collection::vec(detection(), many(5)),
         proptest::collection::vec(node(), many(3)),
         proptest::collection::vec(label(), many(3)),
     )
-        .prop_map(|((captured_at, picture, attempt, elapsed_ms, quality), masked, detections, nodes, labels)| {
-            let number = picture.as_ref().map(|(number, _)| *number);
-            let picture = picture.map(|(number, scale)| {
-                let size = PixelSize { width: 4 + u32::from(number % 3), height: 6 };
-                PictureRef { hash: picture_hash(&png(number)), size, scale }
-            });
-            let frame = Frame { index: FrameIndex(0), captured_at, picture, attempt, elapsed_ms, quality, masked };
-            (frame, number, detections, nodes, labels)
-        })
+        .prop_map(
+            |((captured_at, picture, attempt, elapsed_ms, quality), masked, detections, nodes, labels)| {
+                let number = picture.as_ref().map(|(number, _)| *number);
+                let picture = picture.map(|(number, scale)| {
+                    let size = PixelSize {
+                        width: 4 + u32::from(number % 3),
+                        height: 6,
+                    };
+                    PictureRef {
+                        hash: picture_hash(&png(number)),
+                        size,
+                        scale,
+                    }
+                });
+                let frame = Frame {
+                    index: FrameIndex(0),
+                    captured_at,
+                    picture,
+                    attempt,
+                    elapsed_ms,
+                    quality,
+                    masked,
+                };
+                (frame, number, detections, nodes, labels)
+            },
+        )
 }
 
 /// Sessions of every shape.
 pub fn recorded() -> impl Strategy<Value = Recorded> {
-    let action = (kind(), maybe(word()), maybe(word()), moment(), maybe(moment()), outcome(), any::<[u8; 2]>());
-    (any_session(), proptest::collection::vec(any_frame(), 0..6), proptest::collection::vec(action, 0..6)).prop_map(
-        |(session, frames, actions)| {
+    let action = (
+        kind(),
+        maybe(word()),
+        maybe(word()),
+        moment(),
+        maybe(moment()),
+        outcome(),
+        any::<[u8; 2]>(),
+    );
+    (
+        any_session(),
+        proptest::collection::vec(any_frame(), 0..6),
+        proptest::collection::vec(action, 0..6),
+    )
+        .prop_map(|(session, frames, actions)| {
             let mut recording = Recording {
                 session,
                 frames: Vec::new(),
@@ -342,8 +441,12 @@ pub fn recorded() -> impl Strategy<Value = Recorded> {
                 if !detections.is_empty() {
                     recording.detections.insert(index, detections);
                 }
-                recording.nodes.extend(nodes.into_iter().map(|node| Node { frame: index, ..node }));
-                recording.labels.extend(labels.into_iter().map(|label| Label { frame: index, ..label }));
+                recording
+                    .nodes
+                    .extend(nodes.into_iter().map(|node| Node { frame: index, ..node }));
+                recording
+                    .labels
+                    .extend(labels.into_iter().map(|label| Label { frame: index, ..label }));
             }
             let frames = recording.frames.len() as u32;
             let frame = |byte: u8| (frames > 0 && byte % 4 > 0).then(|| FrameIndex(u32::from(byte) % frames));
@@ -362,6 +465,5 @@ pub fn recorded() -> impl Strategy<Value = Recorded> {
                 });
             }
             Recorded { recording, pictures }
-        },
-    )
+        })
 }
