@@ -111,6 +111,57 @@ mod tests {
             .collect()
     }
 
+    fn xs(icons: &[Icon]) -> Vec<f64> {
+        icons.iter().map(|icon| icon.at.x).collect()
+    }
+
+    #[test]
+    fn a_bar_goes_on_to_a_part_of_its_spacing_from_the_edge() {
+        let fill = |found: &[f64], width| {
+            let window = WindowSize::new(width, 900.0);
+            xs(&interpolate(&bar(found), window, ZONE, &IconSettings::default()))
+        };
+        assert_eq!(fill(&[131.0, 231.0], 362.0), [131.0, 231.0, 31.0, 331.0]);
+        assert_eq!(
+            fill(&[130.0, 230.0], 361.0),
+            [130.0, 230.0, 330.0],
+            "30 from the left edge is too near"
+        );
+        assert_eq!(
+            fill(&[131.0, 231.0], 361.0),
+            [131.0, 231.0, 31.0],
+            "30 from the right edge is too near"
+        );
+    }
+
+    #[test]
+    fn of_two_gaps_the_wider_one_is_the_median() {
+        // 30 % of 130 is 39, so the gap of 100 passes; 30 % of 100 is 30, and it would not the other way round.
+        let window = WindowSize::new(1000.0, 900.0);
+        let filled = interpolate(&bar(&[400.0, 500.0, 630.0]), window, ZONE, &IconSettings::default());
+        assert_eq!(xs(&filled)[3..], [270.0, 140.0, 760.0, 890.0]);
+    }
+
+    #[test]
+    fn a_rail_goes_on_to_the_borders_of_its_zone() {
+        let rail: Vec<Icon> = [300.0, 400.0]
+            .iter()
+            .map(|&y| Icon {
+                at: WindowPoint::new(370.0, y),
+                size: 24.0,
+            })
+            .collect();
+        let zone = Zone {
+            y_start: 200.0,
+            y_end: 499.0,
+        };
+        let filled = interpolate(&rail, WindowSize::new(400.0, 900.0), zone, &IconSettings::default());
+        assert_eq!(
+            filled.iter().map(|icon| icon.at.y).collect::<Vec<_>>(),
+            [300.0, 400.0, 200.0]
+        );
+    }
+
     #[test]
     fn a_window_without_an_edge_ends() {
         let window = WindowSize::new(f64::INFINITY, 900.0);

@@ -119,6 +119,25 @@ fn a_labelled_tap_is_on_the_tab_of_that_name_or_on_none() {
 }
 
 #[test]
+fn a_tap_on_the_icon_high_above_a_label_is_on_that_tab() {
+    // Five labels, unevenly spread; the tap is 45 points above one of them.
+    let labels = [
+        ("Home", 30.0, 985.0),
+        ("Search", 130.0, 985.0),
+        ("Explorer", 180.0, 985.0),
+        ("Chat", 400.0, 985.0),
+        ("Me", 470.0, 985.0),
+    ];
+    let found = tab_of(&bar(None), screen(&labels, &[]), tap(Some((178.0, 940.0)), None));
+    assert_eq!(found, Some((2, TapEvidence::Slot)));
+    assert_eq!(
+        tab_of(&bar(None), screen(&labels, &[]), tap(Some((290.0, 940.0)), None)),
+        None,
+        "too far from all"
+    );
+}
+
+#[test]
 fn noise_is_no_label() {
     let seen = || screen(&[("Q", 150.0, 950.0), ("icon", 350.0, 950.0)], &[(50.0, 950.0)]);
     assert_eq!(
