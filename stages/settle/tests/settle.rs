@@ -134,6 +134,11 @@ fn a_session_that_was_cut_off_says_so() {
             reason: NotSeen::Missing
         }
     );
+    // Only the last action can have been cut off.
+    let actions = [tap(0, Some(0), None), tap(1, Some(0), None)];
+    let cut_later = settle(&frames, &actions, SessionState::Recovered, SettlePolicy::LastGoodFrame);
+    assert_eq!(cut_later[0].result, whole[0].result);
+    assert_eq!(cut_later[1].result, cut[0].result);
     let frames = [frame(0, Attempt::Ok), frame(1, failed(FailureReason::Interrupted))];
     assert_eq!(settled(&frames, &[tap(0, Some(0), None)])[0].result, cut[0].result);
 }
