@@ -196,5 +196,8 @@ fn one_line(text: &str) -> String {
 
 /// The heading of APP.md that a field belongs to, as the fields' own order has it.
 pub fn is_structural(field: &AppField) -> bool {
-    !matches!(field, AppField::Tip(_) | AppField::Credential(_) | AppField::Structure | AppField::TabSection(_))
+    !matches!(
+        field,
+        AppField::Tip(_) | AppField::Credential(_) | AppField::Structure | AppField::TabSection(_)
+    )
 }

@@ -212,6 +212,9 @@ impl FromStr for ChangeKind {
     type Err = NoChangeKind;
 
     fn from_str(word: &str) -> Result<Self, NoChangeKind> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == word).ok_or_else(|| NoChangeKind(word.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.as_str() == word)
+            .ok_or_else(|| NoChangeKind(word.to_owned()))
     }
 }

@@ -49,7 +49,11 @@ pub struct Edits {
 #[derive(Debug, Clone)]
 enum Slot<T> {
     Kept(T),
-    Edited { edit: usize, old: Option<T>, new: Option<T> },
+    Edited {
+        edit: usize,
+        old: Option<T>,
+        new: Option<T>,
+    },
 }
 
 impl Edits {
@@ -60,8 +64,16 @@ impl Edits {
             if before == after {
                 return None;
             }
-            let value = |text: Option<String>| text.map(|text| Value { field: field.clone(), text });
-            edits.push(Edit { old: value(before), new: value(after) });
+            let value = |text: Option<String>| {
+                text.map(|text| Value {
+                    field: field.clone(),
+                    text,
+                })
+            };
+            edits.push(Edit {
+                old: value(before),
+                new: value(after),
+            });
             Some(edits.len() - 1)
         };
         let app = scalar(AppField::App, Some(old.app.clone()), Some(new.app.clone()));
@@ -73,9 +85,15 @@ impl Edits {
         fields.sort();
         fields.dedup();
         let body = |sections: &[(AppField, String)], field: &AppField| {
-            sections.iter().find(|(other, _)| other == field).map(|(_, body)| body.clone())
+            sections
+                .iter()
+                .find(|(other, _)| other == field)
+                .map(|(_, body)| body.clone())
         };
-        let context = fields.into_iter().filter_map(|field| scalar(field.clone(), body(&before, field), body(&after, field))).collect();
+        let context = fields
+            .into_iter()
+            .filter_map(|field| scalar(field.clone(), body(&before, field), body(&after, field)))
+            .collect();
         let layout = layout(old.tab_layout, new.tab_layout).map(|edit| {
             edits.push(edit);
             edits.len() - 1
@@ -157,15 +175,24 @@ fn layout(old: Option<TabLayout>, new: Option<TabLayout>) -> Option<Edit> {
     let edge = old.map(|layout| layout.edge) != new.map(|layout| layout.edge);
     let value = |layout: Option<TabLayout>| {
         layout.map(|layout| match (axis, edge) {
-            (true, false) => Value { field: AppField::TabLayoutOrientation, text: layout.orientation.as_str().to_owned() },
-            (false, _) => Value { field: AppField::TabLayoutEdge, text: layout.edge.as_str().to_owned() },
+            (true, false) => Value {
+                field: AppField::TabLayoutOrientation,
+                text: layout.orientation.as_str().to_owned(),
+            },
+            (false, _) => Value {
+                field: AppField::TabLayoutEdge,
+                text: layout.edge.as_str().to_owned(),
+            },
             (true, true) => Value {
                 field: AppField::TabLayoutEdge,
                 text: format!("{}, {}", layout.orientation.as_str(), layout.edge.as_str()),
             },
         })
     };
-    (axis || edge).then(|| Edit { old: value(old), new: value(new) })
+    (axis || edge).then(|| Edit {
+        old: value(old),
+        new: value(new),
+    })
 }
 
 /// The list with its edits; what was replaced in one place is one edit an item.
@@ -186,10 +213,20 @@ fn slots<T: Clone + PartialEq>(
             continue;
         }
         let value = |place: Option<usize>, this: Option<&T>, other: Option<&T>| {
-            place.zip(this).map(|(place, this)| Value { field: field(place, Sides { this, other }), text: text(this) })
+            place.zip(this).map(|(place, this)| Value {
+                field: field(place, Sides { this, other }),
+                text: text(this),
+            })
         };
-        edits.push(Edit { old: value(i, before, after), new: value(j, after, before) });
-        slots.push(Slot::Edited { edit: edits.len() - 1, old: before.cloned(), new: after.cloned() });
+        edits.push(Edit {
+            old: value(i, before, after),
+            new: value(j, after, before),
+        });
+        slots.push(Slot::Edited {
+            edit: edits.len() - 1,
+            old: before.cloned(),
+            new: after.cloned(),
+        });
     }
     slots
 }
@@ -210,7 +247,13 @@ fn aligned<T: PartialEq>(old: &[T], new: &[T]) -> Vec<(Option<usize>, Option<usi
 fn items<T: Clone>(slots: &[Slot<T>], chosen: &BTreeSet<usize>) -> Vec<T> {
     let item = |slot: &Slot<T>| match slot {
         Slot::Kept(item) => Some(item.clone()),
-        Slot::Edited { edit, old, new } => if chosen.contains(edit) { new.clone() } else { old.clone() },
+        Slot::Edited { edit, old, new } => {
+            if chosen.contains(edit) {
+                new.clone()
+            } else {
+                old.clone()
+            }
+        }
     };
     slots.iter().filter_map(item).collect()
 }
@@ -259,14 +302,35 @@ mod tests {
         let old = description(vec![], list(&["a", "b", "c"]), vec![], "A".into());
         let new = description(vec![], list(&["b", "x"]), vec![], "A".into());
         let edits = Edits::between(&old, &new);
-        let shown: Vec<_> = edits.all().iter().map(|edit| (edit.old.as_ref().map(|v| v.field.to_string()), edit.new.as_ref().map(|v| v.text.clone()))).collect();
-        assert_eq!(shown, [(Some("Skip[0]".to_owned()), None), (Some("Skip[2]".to_owned()), Some("x".to_owned()))]);
+        let shown: Vec<_> = edits
+            .all()
+            .iter()
+            .map(|edit| {
+                (
+                    edit.old.as_ref().map(|v| v.field.to_string()),
+                    edit.new.as_ref().map(|v| v.text.clone()),
+                )
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                (Some("Skip[0]".to_owned()), None),
+                (Some("Skip[2]".to_owned()), Some("x".to_owned()))
+            ]
+        );
     }
 
     #[test]
     fn the_context_is_edited_by_section() {
         let sections = context_sections("## Structure\na\n\n## Home Tab\nb\n### more");
-        assert_eq!(sections, [(AppField::Structure, "a".to_owned()), (AppField::TabSection("Home Tab".to_owned()), "b\n### more".to_owned())]);
+        assert_eq!(
+            sections,
+            [
+                (AppField::Structure, "a".to_owned()),
+                (AppField::TabSection("Home Tab".to_owned()), "b\n### more".to_owned())
+            ]
+        );
     }
 
     proptest! {

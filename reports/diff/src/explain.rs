@@ -29,9 +29,19 @@ pub fn explain(
     compile: &mut dyn FnMut(&AppDescription) -> Option<AppModel>,
 ) -> Vec<Cause> {
     let edits = Edits::between(&old.declared.description, &new.declared.description);
-    let mut lab = Lab { old, new, edits: &edits, compile, base: None, compiled: BTreeMap::new() };
+    let mut lab = Lab {
+        old,
+        new,
+        edits: &edits,
+        compile,
+        base: None,
+        compiled: BTreeMap::new(),
+    };
     let same_inputs = old.inputs == new.inputs;
-    differences.iter().map(|difference| lab.cause(difference, same_inputs)).collect()
+    differences
+        .iter()
+        .map(|difference| lab.cause(difference, same_inputs))
+        .collect()
 }
 
 /// Where edits are tried.
@@ -75,7 +85,9 @@ impl Lab<'_> {
     /// The edits that can change anything but a text section.
     fn structural(&self) -> Vec<usize> {
         let all = self.edits.all().iter().enumerate();
-        all.filter(|(_, edit)| concerns_steps(edit)).map(|(place, _)| place).collect()
+        all.filter(|(_, edit)| concerns_steps(edit))
+            .map(|(place, _)| place)
+            .collect()
     }
 
     /// The edit of the very text that the difference is about.
@@ -85,7 +97,9 @@ impl Lab<'_> {
             return None;
         }
         let (old, new) = (difference.fields.old.first(), difference.fields.new.first());
-        let is = |value: Option<&crate::edits::Value>, field: Option<&AppField>| field.is_some() && value.map(|value| &value.field) == field;
+        let is = |value: Option<&crate::edits::Value>, field: Option<&AppField>| {
+            field.is_some() && value.map(|value| &value.field) == field
+        };
         let both = |edit: &Edit| is(edit.old.as_ref(), old) && is(edit.new.as_ref(), new);
         let either = |edit: &Edit| is(edit.new.as_ref(), new) || is(edit.old.as_ref(), old);
         let all = self.edits.all();
@@ -96,7 +110,11 @@ impl Lab<'_> {
     fn base(&mut self) -> Option<AppModel> {
         if self.base.is_none() {
             let same = self.old.inputs == self.new.inputs;
-            let base = if same { Some(self.old.clone()) } else { (self.compile)(&self.old.declared.description) };
+            let base = if same {
+                Some(self.old.clone())
+            } else {
+                (self.compile)(&self.old.declared.description)
+            };
             self.base = Some(base);
         }
         self.base.clone().flatten()
@@ -104,7 +122,9 @@ impl Lab<'_> {
 
     /// Whether the old description over the new inputs differs from the old side in the same way.
     fn comes_from_inputs(&mut self, difference: &Difference) -> bool {
-        let Some(base) = self.base() else { return self.is_foreign(difference) };
+        let Some(base) = self.base() else {
+            return self.is_foreign(difference);
+        };
         let changed = compare(self.old, &base);
         if changed.iter().any(|other| other.is(difference)) {
             return true;
@@ -124,7 +144,11 @@ impl Lab<'_> {
 
     /// The edits, of `candidates`, that make the difference.
     fn isolate(&mut self, difference: &Difference, candidates: &[usize]) -> Cause {
-        let alone: Vec<usize> = candidates.iter().copied().filter(|&edit| self.gives(BTreeSet::from([edit]), difference)).collect();
+        let alone: Vec<usize> = candidates
+            .iter()
+            .copied()
+            .filter(|&edit| self.gives(BTreeSet::from([edit]), difference))
+            .collect();
         if !alone.is_empty() {
             return self.edited(difference, &self.likeliest_first(difference, alone), Role::Enough);
         }
@@ -166,7 +190,11 @@ impl Lab<'_> {
 
     /// The candidates that the difference names itself, by a field or by a pattern.
     fn named(&self, difference: &Difference, candidates: &[usize]) -> Vec<usize> {
-        candidates.iter().copied().filter(|&edit| names(difference, &self.edits.all()[edit])).collect()
+        candidates
+            .iter()
+            .copied()
+            .filter(|&edit| names(difference, &self.edits.all()[edit]))
+            .collect()
     }
 
     fn likeliest_first(&self, difference: &Difference, mut edits: Vec<usize>) -> Vec<usize> {
@@ -177,7 +205,9 @@ impl Lab<'_> {
     /// The cause of a difference that edits make.
     fn edited(&self, difference: &Difference, edits: &[usize], role: Role) -> Cause {
         let mut parts = edits.iter().map(|&edit| self.part(&self.edits.all()[edit], role));
-        let Some(first) = parts.next() else { return self.input(difference) };
+        let Some(first) = parts.next() else {
+            return self.input(difference);
+        };
         let edit = &self.edits.all()[edits[0]];
         let old_line = edit.old.as_ref().and_then(|value| self.line(Side::Old, &value.field));
         Cause {
@@ -223,28 +253,50 @@ impl Lab<'_> {
         let (old, new) = (&self.old.inputs, &self.new.inputs);
         let differing = |mine: &[String], theirs: &[String]| {
             let only = |these: &[String], others: &[String]| {
-                let only: Vec<&str> = these.iter().filter(|one| !others.contains(one)).map(String::as_str).collect();
+                let only: Vec<&str> = these
+                    .iter()
+                    .filter(|one| !others.contains(one))
+                    .map(String::as_str)
+                    .collect();
                 (!only.is_empty()).then(|| only.join(", "))
             };
             (only(mine, theirs), only(theirs, mine))
         };
         let sessions = |sessions: &[SessionId]| sessions.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let recordings = || (CauseKind::Recording, "recording".to_owned(), differing(&sessions(&old.sessions), &sessions(&new.sessions)));
+        let recordings = || {
+            (
+                CauseKind::Recording,
+                "recording".to_owned(),
+                differing(&sessions(&old.sessions), &sessions(&new.sessions)),
+            )
+        };
         let settings = || {
             let (before, after) = differing(&old.settings, &new.settings);
-            let key = after.as_deref().or(before.as_deref()).and_then(|setting| setting.split(" = ").next()).unwrap_or("settings");
+            let key = after
+                .as_deref()
+                .or(before.as_deref())
+                .and_then(|setting| setting.split(" = ").next())
+                .unwrap_or("settings");
             (CauseKind::Setting, key.to_owned(), (before.clone(), after.clone()))
         };
         let (kind, field, (before, after)) = if self.is_foreign(difference) {
             recordings()
         } else if old.detectors != new.detectors {
-            (CauseKind::Detection, "detection".to_owned(), differing(&old.detectors, &new.detectors))
+            (
+                CauseKind::Detection,
+                "detection".to_owned(),
+                differing(&old.detectors, &new.detectors),
+            )
         } else if old.settings != new.settings {
             settings()
         } else if old.sessions != new.sessions {
             recordings()
         } else {
-            (CauseKind::Skillc, "skillc".to_owned(), (Some(old.tool.clone()), Some(new.tool.clone())))
+            (
+                CauseKind::Skillc,
+                "skillc".to_owned(),
+                (Some(old.tool.clone()), Some(new.tool.clone())),
+            )
         };
         Cause {
             kind,
@@ -263,14 +315,23 @@ impl Lab<'_> {
 
 /// Whether an edit can change anything but a text section.
 fn concerns_steps(edit: &Edit) -> bool {
-    edit.new.as_ref().or(edit.old.as_ref()).is_some_and(|value| is_structural(&value.field))
+    edit.new
+        .as_ref()
+        .or(edit.old.as_ref())
+        .is_some_and(|value| is_structural(&value.field))
 }
 
 /// Whether the difference names the edit by a field or by a pattern of the skip list.
 fn names(difference: &Difference, edit: &Edit) -> bool {
-    let by = |fields: &[AppField], value: Option<&crate::edits::Value>| value.is_some_and(|value| fields.contains(&value.field));
+    let by = |fields: &[AppField], value: Option<&crate::edits::Value>| {
+        value.is_some_and(|value| fields.contains(&value.field))
+    };
     let by_pattern = difference.pattern.as_ref().is_some_and(|pattern| {
-        let places = |value: &crate::edits::Value| matches!(pattern.source, SkipSource::AppMd(_)) && matches!(value.field, AppField::Skip(_)) && value.text == pattern.text;
+        let places = |value: &crate::edits::Value| {
+            matches!(pattern.source, SkipSource::AppMd(_))
+                && matches!(value.field, AppField::Skip(_))
+                && value.text == pattern.text
+        };
         edit.old.as_ref().is_some_and(places) || edit.new.as_ref().is_some_and(places)
     });
     by_pattern || by(&difference.fields.old, edit.old.as_ref()) || by(&difference.fields.new, edit.new.as_ref())

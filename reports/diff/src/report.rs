@@ -65,7 +65,10 @@ pub struct Problem {
 impl Report {
     /// A report on `old` against `new`, with nothing in it yet.
     pub fn new(old: impl Into<String>, new: impl Into<String>) -> Self {
-        Self { sides: (old.into(), new.into()), ..Self::default() }
+        Self {
+            sides: (old.into(), new.into()),
+            ..Self::default()
+        }
     }
 
     /// Compares two models of one app and adds what changed. A side that doesn't exist is none: an app that is new or gone. `compile`
@@ -85,7 +88,9 @@ impl Report {
         differences.retain(|difference| severities.of(difference.kind).is_some());
         let causes = explain(old, new, &differences, compile);
         for (difference, cause) in differences.into_iter().zip(causes) {
-            let Some(severity) = severities.of(difference.kind) else { continue };
+            let Some(severity) = severities.of(difference.kind) else {
+                continue;
+            };
             let id = self.id(app, &difference);
             self.changes.push(Change {
                 id,
@@ -100,7 +105,15 @@ impl Report {
                 evidence: difference.evidence,
             });
         }
-        let order = |change: &Change| (std::cmp::Reverse(change.severity), change.app.clone(), change.skill.is_some(), change.skill.clone(), change.step);
+        let order = |change: &Change| {
+            (
+                std::cmp::Reverse(change.severity),
+                change.app.clone(),
+                change.skill.is_some(),
+                change.skill.clone(),
+                change.step,
+            )
+        };
         self.changes.sort_by_cached_key(order);
     }
 
@@ -113,12 +126,17 @@ impl Report {
             _ => difference.skill.clone(),
         };
         let subject = subject.unwrap_or_else(|| difference.subject.clone());
-        let base = Slug::of(&format!("{app} {subject} {}{step}", difference.kind)).as_str().to_owned();
+        let base = Slug::of(&format!("{app} {subject} {}{step}", difference.kind))
+            .as_str()
+            .to_owned();
         let taken = |id: &str| self.changes.iter().any(|change| change.id == id);
         if !taken(&base) {
             return base;
         }
-        (2..).map(|number| format!("{base}-{number}")).find(|id| !taken(id)).unwrap_or(base)
+        (2..)
+            .map(|number| format!("{base}-{number}"))
+            .find(|id| !taken(id))
+            .unwrap_or(base)
     }
 
     /// The numbers.
@@ -127,7 +145,9 @@ impl Report {
         let whole = |kind| self.changes.iter().filter(|change| change.kind == kind).count();
         let named = |kinds: &[ChangeKind]| -> BTreeSet<(&str, &str)> {
             let these = self.changes.iter().filter(|change| kinds.contains(&change.kind));
-            these.filter_map(|change| Some((change.app.as_str(), change.skill.as_deref()?))).collect()
+            these
+                .filter_map(|change| Some((change.app.as_str(), change.skill.as_deref()?)))
+                .collect()
         };
         let come_or_gone = named(&[ChangeKind::Added, ChangeKind::Removed]);
         let changed = named(&ChangeKind::ALL);
@@ -158,10 +178,22 @@ impl Report {
             return format!("No changes in {apps}{problems}");
         }
         let summary = self.summary();
-        let skills = counts(&[(summary.skills_changed, "changed"), (summary.added, "added"), (summary.removed, "removed")]);
+        let skills = counts(&[
+            (summary.skills_changed, "changed"),
+            (summary.added, "added"),
+            (summary.removed, "removed"),
+        ]);
         let changes = count(self.changes.len(), "change", "changes");
-        let severities = counts(&[(summary.breaking, "breaking"), (summary.risky, "risky"), (summary.cosmetic, "cosmetic")]);
-        let skills = if skills.is_empty() { String::new() } else { format!("skills: {skills}; ") };
+        let severities = counts(&[
+            (summary.breaking, "breaking"),
+            (summary.risky, "risky"),
+            (summary.cosmetic, "cosmetic"),
+        ]);
+        let skills = if skills.is_empty() {
+            String::new()
+        } else {
+            format!("skills: {skills}; ")
+        };
         format!("{changes} in {apps} ({skills}{severities}){problems}")
     }
 }

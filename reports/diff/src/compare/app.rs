@@ -23,7 +23,8 @@ pub(crate) fn differences(old: &AppModel, new: &AppModel) -> Vec<Difference> {
 }
 
 fn reach(old: &AppModel, new: &AppModel, differences: &mut Vec<Difference>) {
-    let in_reach = |model: &AppModel, screen: &ScreenModel| model.reachable.iter().any(|other| screens::same(other, screen));
+    let in_reach =
+        |model: &AppModel, screen: &ScreenModel| model.reachable.iter().any(|other| screens::same(other, screen));
     for screen in old.reachable.iter().filter(|screen| !in_reach(new, screen)) {
         if is_obstacle(screen, new) && !is_obstacle(screen, old) {
             // It gets in the way now instead of being a place to go to; said with the obstacle.
@@ -43,7 +44,11 @@ fn reach(old: &AppModel, new: &AppModel, differences: &mut Vec<Difference>) {
 
 fn gone_or_come(kind: ChangeKind, screen: &ScreenModel, lost: Option<&LostScreen>) -> Difference {
     // With a cut, the side that has the cut is the one that loses the screen.
-    let (has, lacks) = if kind == ChangeKind::OutOfReach { (Side::Old, Side::New) } else { (Side::New, Side::Old) };
+    let (has, lacks) = if kind == ChangeKind::OutOfReach {
+        (Side::Old, Side::New)
+    } else {
+        (Side::New, Side::Old)
+    };
     let cut = lost.and_then(|lost| lost.cuts.first());
     let mut evidence = vec![of_screen(has, screen)];
     evidence.extend(cut.map(|cut| of_action(lacks, &cut.action, cut.before.as_ref())));
@@ -52,8 +57,14 @@ fn gone_or_come(kind: ChangeKind, screen: &ScreenModel, lost: Option<&LostScreen
     let field = cut.and_then(|cut| cut.pattern.source.field());
     let (before, after) = if has == Side::Old { (name, how) } else { (how, name) };
     let fields = match has {
-        Side::Old => Fields { old: Vec::new(), new: field.into_iter().collect() },
-        Side::New => Fields { old: field.into_iter().collect(), new: Vec::new() },
+        Side::Old => Fields {
+            old: Vec::new(),
+            new: field.into_iter().collect(),
+        },
+        Side::New => Fields {
+            old: field.into_iter().collect(),
+            new: Vec::new(),
+        },
     };
     Difference {
         subject: screen.fingerprint.clone(),
@@ -70,10 +81,15 @@ fn gone_or_come(kind: ChangeKind, screen: &ScreenModel, lost: Option<&LostScreen
 fn is_obstacle(screen: &ScreenModel, model: &AppModel) -> bool {
     let shows = |trigger: &str| {
         let trigger = lower(trigger);
-        screen.texts.as_slice().iter().any(|text| contains(&lower(text), &trigger))
+        screen
+            .texts
+            .as_slice()
+            .iter()
+            .any(|text| contains(&lower(text), &trigger))
     };
     model.skills.iter().flat_map(|skill| &skill.obstacles).any(|obstacle| {
-        obstacle.cause != DismissalCause::Dialog && (obstacle.frame.as_ref() == Some(&screen.frame) || shows(&obstacle.trigger))
+        obstacle.cause != DismissalCause::Dialog
+            && (obstacle.frame.as_ref() == Some(&screen.frame) || shows(&obstacle.trigger))
     })
 }
 
@@ -89,7 +105,10 @@ fn met(model: &AppModel) -> BTreeMap<String, Met<'_>> {
     for skill in &model.skills {
         for obstacle in &skill.obstacles {
             let key = nfc(&lower(&obstacle.trigger)).into_owned();
-            let entry = met.entry(key).or_insert(Met { obstacle, skills: Vec::new() });
+            let entry = met.entry(key).or_insert(Met {
+                obstacle,
+                skills: Vec::new(),
+            });
             if !entry.skills.contains(&skill.name.as_str()) {
                 entry.skills.push(&skill.name);
             }
@@ -104,7 +123,12 @@ fn obstacles(old: &AppModel, new: &AppModel, differences: &mut Vec<Difference>) 
         match before.get(trigger) {
             None => differences.push(obstacle(ChangeKind::ObstacleHandled, trigger, None, Some((now, new)))),
             Some(then) if !equals(&then.obstacle.answer, &now.obstacle.answer) => {
-                differences.push(obstacle(ChangeKind::ObstacleChanged, trigger, Some((then, old)), Some((now, new))));
+                differences.push(obstacle(
+                    ChangeKind::ObstacleChanged,
+                    trigger,
+                    Some((then, old)),
+                    Some((now, new)),
+                ));
             }
             Some(_) => {}
         }
@@ -114,11 +138,21 @@ fn obstacles(old: &AppModel, new: &AppModel, differences: &mut Vec<Difference>) 
             // Without skills nothing is in the way of any.
             continue;
         }
-        differences.push(obstacle(ChangeKind::ObstacleUnhandled, trigger, Some((then, old)), None));
+        differences.push(obstacle(
+            ChangeKind::ObstacleUnhandled,
+            trigger,
+            Some((then, old)),
+            None,
+        ));
     }
 }
 
-fn obstacle(kind: ChangeKind, trigger: &str, old: Option<(&Met<'_>, &AppModel)>, new: Option<(&Met<'_>, &AppModel)>) -> Difference {
+fn obstacle(
+    kind: ChangeKind,
+    trigger: &str,
+    old: Option<(&Met<'_>, &AppModel)>,
+    new: Option<(&Met<'_>, &AppModel)>,
+) -> Difference {
     let words = |(met, _): (&Met<'_>, &AppModel)| format!("“{}” → “{}”", met.obstacle.trigger, met.obstacle.answer);
     let shown = |(met, _): (&Met<'_>, &AppModel), side| {
         let ObstacleModel { action, frame, .. } = met.obstacle;
@@ -147,8 +181,17 @@ fn obstacle(kind: ChangeKind, trigger: &str, old: Option<(&Met<'_>, &AppModel)>,
         skill,
         before: old.map(words),
         after: new.map(words),
-        fields: Fields { old: old.map(field).unwrap_or_default(), new: new.map(field).unwrap_or_default() },
-        evidence: [old.and_then(|met| shown(met, Side::Old)), new.and_then(|met| shown(met, Side::New))].into_iter().flatten().collect(),
+        fields: Fields {
+            old: old.map(field).unwrap_or_default(),
+            new: new.map(field).unwrap_or_default(),
+        },
+        evidence: [
+            old.and_then(|met| shown(met, Side::Old)),
+            new.and_then(|met| shown(met, Side::New)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
         ..Difference::new(kind, rule)
     }
 }
@@ -162,7 +205,12 @@ fn flaky(old: &AppModel, new: &AppModel, differences: &mut Vec<Difference>) {
             if known {
                 continue;
             }
-            let text = Some(format!("{} “{}” on “{}” leads elsewhere at times", way.deed, way.label, way.from.name()));
+            let text = Some(format!(
+                "{} “{}” on “{}” leads elsewhere at times",
+                way.deed,
+                way.label,
+                way.from.name()
+            ));
             let (before, after) = if side == Side::Old { (text, None) } else { (None, text) };
             let mut evidence = vec![of_screen(side, &way.from)];
             evidence.extend(way.actions.first().map(|action| of_action(side, action, None)));
@@ -182,29 +230,74 @@ fn flaky(old: &AppModel, new: &AppModel, differences: &mut Vec<Difference>) {
 fn texts(old: &AppModel, new: &AppModel, differences: &mut Vec<Difference>) {
     let (then, now) = (&old.declared.description, &new.declared.description);
     if !equals(&then.app, &now.app) {
-        differences.push(text(ChangeKind::App, Rule::Launch, "", Some(then.app.clone()), Some(now.app.clone()), Some(AppField::App), Some(AppField::App)));
+        differences.push(text(
+            ChangeKind::App,
+            Rule::Launch,
+            "",
+            Some(then.app.clone()),
+            Some(now.app.clone()),
+            Some(AppField::App),
+            Some(AppField::App),
+        ));
     }
     if old.recipe != new.recipe {
-        differences.push(text(ChangeKind::Recipe, Rule::Recipe, "", old.recipe.clone(), new.recipe.clone(), Some(AppField::Archetype), Some(AppField::Archetype)));
+        differences.push(text(
+            ChangeKind::Recipe,
+            Rule::Recipe,
+            "",
+            old.recipe.clone(),
+            new.recipe.clone(),
+            Some(AppField::Archetype),
+            Some(AppField::Archetype),
+        ));
     }
     let (before, after) = (context_sections(&then.context), context_sections(&now.context));
     let mut headings: Vec<&AppField> = before.iter().chain(&after).map(|(field, _)| field).collect();
     headings.sort();
     headings.dedup();
     for field in headings {
-        let body = |sections: &[(AppField, String)]| sections.iter().find(|(other, _)| other == field).map(|(_, body)| squeezed(body));
+        let body = |sections: &[(AppField, String)]| {
+            sections
+                .iter()
+                .find(|(other, _)| other == field)
+                .map(|(_, body)| squeezed(body))
+        };
         let (mine, theirs) = (body(&before), body(&after));
         if mine != theirs {
             let of = |body: &Option<String>| body.as_ref().map(|_| field.clone());
-            differences.push(text(ChangeKind::Context, Rule::ContextSection, &field.to_string(), mine.clone(), theirs.clone(), of(&mine), of(&theirs)));
+            differences.push(text(
+                ChangeKind::Context,
+                Rule::ContextSection,
+                &field.to_string(),
+                mine.clone(),
+                theirs.clone(),
+                of(&mine),
+                of(&theirs),
+            ));
         }
     }
     for (i, j) in unpaired(&then.tips, &now.tips) {
         let (mine, theirs) = (i.map(|i| then.tips[i].clone()), j.map(|j| now.tips[j].clone()));
         let subject = mine.clone().or_else(|| theirs.clone()).unwrap_or_default();
-        differences.push(text(ChangeKind::Tips, Rule::TipsSection, &subject, mine, theirs, i.map(AppField::Tip), j.map(AppField::Tip)));
+        differences.push(text(
+            ChangeKind::Tips,
+            Rule::TipsSection,
+            &subject,
+            mine,
+            theirs,
+            i.map(AppField::Tip),
+            j.map(AppField::Tip),
+        ));
     }
-    let names = |model: &AppModel| -> Vec<String> { model.declared.description.credentials.iter().map(|one| one.name.clone()).collect() };
+    let names = |model: &AppModel| -> Vec<String> {
+        model
+            .declared
+            .description
+            .credentials
+            .iter()
+            .map(|one| one.name.clone())
+            .collect()
+    };
     let (before, after) = (names(old), names(new));
     for (i, j) in unpaired(&before, &after) {
         let (mine, theirs) = (i.map(|i| before[i].clone()), j.map(|j| after[j].clone()));
@@ -212,32 +305,62 @@ fn texts(old: &AppModel, new: &AppModel, differences: &mut Vec<Difference>) {
             let Some(name) = name else { return Vec::new() };
             let field = AppField::Credential(name.clone());
             let steps = model.skills.iter().flat_map(|skill: &SkillModel| &skill.steps);
-            steps.filter(|step| step.fields.contains(&field)).filter_map(|step| super::difference::of_step(side, step)).take(1).collect()
+            steps
+                .filter(|step| step.fields.contains(&field))
+                .filter_map(|step| super::difference::of_step(side, step))
+                .take(1)
+                .collect()
         };
         let mut evidence = uses(old, &mine, Side::Old);
         evidence.extend(uses(new, &theirs, Side::New));
         let subject = mine.clone().or_else(|| theirs.clone()).unwrap_or_default();
-        let (field_of, field_as) = (mine.clone().map(AppField::Credential), theirs.clone().map(AppField::Credential));
+        let (field_of, field_as) = (
+            mine.clone().map(AppField::Credential),
+            theirs.clone().map(AppField::Credential),
+        );
         differences.push(Difference {
             evidence,
-            ..text(ChangeKind::Credentials, Rule::CredentialsSection, &subject, mine, theirs, field_of, field_as)
+            ..text(
+                ChangeKind::Credentials,
+                Rule::CredentialsSection,
+                &subject,
+                mine,
+                theirs,
+                field_of,
+                field_as,
+            )
         });
     }
 }
 
-fn text(kind: ChangeKind, rule: Rule, subject: &str, before: Option<String>, after: Option<String>, old: Option<AppField>, new: Option<AppField>) -> Difference {
+fn text(
+    kind: ChangeKind,
+    rule: Rule,
+    subject: &str,
+    before: Option<String>,
+    after: Option<String>,
+    old: Option<AppField>,
+    new: Option<AppField>,
+) -> Difference {
     Difference {
         subject: subject.to_owned(),
         before,
         after,
-        fields: Fields { old: old.into_iter().collect(), new: new.into_iter().collect() },
+        fields: Fields {
+            old: old.into_iter().collect(),
+            new: new.into_iter().collect(),
+        },
         ..Difference::new(kind, rule)
     }
 }
 
 /// A text without the white space that Markdown doesn't show.
 fn squeezed(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+    let lines: Vec<&str> = text
+        .lines()
+        .map(str::trim_end)
+        .filter(|line| !line.is_empty())
+        .collect();
     lines.join("\n")
 }
 
@@ -246,12 +369,18 @@ fn unpaired(old: &[String], new: &[String]) -> Vec<(Option<usize>, Option<usize>
     let mut left: Vec<usize> = Vec::new();
     let mut taken = vec![false; new.len()];
     for (i, item) in old.iter().enumerate() {
-        match new.iter().enumerate().position(|(j, other)| !taken[j] && equals(other, item)) {
+        match new
+            .iter()
+            .enumerate()
+            .position(|(j, other)| !taken[j] && equals(other, item))
+        {
             Some(j) => taken[j] = true,
             None => left.push(i),
         }
     }
     let right: Vec<usize> = (0..new.len()).filter(|&j| !taken[j]).collect();
     let longer = left.len().max(right.len());
-    (0..longer).map(|place| (left.get(place).copied(), right.get(place).copied())).collect()
+    (0..longer)
+        .map(|place| (left.get(place).copied(), right.get(place).copied()))
+        .collect()
 }

@@ -73,10 +73,18 @@ impl Difference {
 
 pub(crate) fn of_step(side: Side, step: &StepModel) -> Option<Evidence> {
     let waits = step.deed == "wait_for";
-    let frame = if waits { step.after.as_ref().or(step.before.as_ref()) } else { step.before.as_ref().or(step.after.as_ref()) };
+    let frame = if waits {
+        step.after.as_ref().or(step.before.as_ref())
+    } else {
+        step.before.as_ref().or(step.after.as_ref())
+    };
     // A point belongs to the frame on which the finger came down.
     let at = if waits || step.before.is_none() { None } else { step.at };
-    let session = step.action.as_ref().map(|action| &action.session).or(frame.map(|frame| &frame.session))?;
+    let session = step
+        .action
+        .as_ref()
+        .map(|action| &action.session)
+        .or(frame.map(|frame| &frame.session))?;
     Some(Evidence {
         side,
         session: session.clone(),
@@ -91,7 +99,13 @@ pub(crate) fn of_screen(side: Side, screen: &ScreenModel) -> Evidence {
 }
 
 pub(crate) fn of_frame(side: Side, frame: &FrameRef) -> Evidence {
-    Evidence { side, session: frame.session.clone(), action: None, frame: Some(frame.frame), at: None }
+    Evidence {
+        side,
+        session: frame.session.clone(),
+        action: None,
+        frame: Some(frame.frame),
+        at: None,
+    }
 }
 
 pub(crate) fn of_action(side: Side, action: &ActionRef, frame: Option<&FrameRef>) -> Evidence {

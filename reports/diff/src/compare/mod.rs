@@ -60,8 +60,15 @@ fn whole(kind: ChangeKind, side: Side, skill: &SkillModel) -> Difference {
         evidence: acts.and_then(|step| of_step(side, step)).into_iter().collect(),
         ..Difference::new(kind, Rule::Flows)
     };
-    difference.evidence.extend(skill.screens.last().map(|screen| of_screen(side, screen)));
-    let fields: Vec<_> = skill.steps.iter().filter(|step| step.deed != "launch").flat_map(|step| step.fields.clone()).collect();
+    difference
+        .evidence
+        .extend(skill.screens.last().map(|screen| of_screen(side, screen)));
+    let fields: Vec<_> = skill
+        .steps
+        .iter()
+        .filter(|step| step.deed != "launch")
+        .flat_map(|step| step.fields.clone())
+        .collect();
     match side {
         Side::Old => {
             difference.subject.clone_from(&skill.name);
@@ -69,7 +76,11 @@ fn whole(kind: ChangeKind, side: Side, skill: &SkillModel) -> Difference {
             difference.fields.old = fields;
         }
         Side::New => {
-            difference.subject = skill.screens.last().map(|screen| screen.fingerprint.clone()).unwrap_or_default();
+            difference.subject = skill
+                .screens
+                .last()
+                .map(|screen| screen.fingerprint.clone())
+                .unwrap_or_default();
             difference.after = text;
             difference.fields.new = fields;
         }
@@ -85,19 +96,41 @@ fn between(old: &SkillModel, new: &SkillModel, differences: &mut Vec<Difference>
         ..Difference::new(kind, rule)
     };
     if old.name != new.name {
-        let labels = |skill: &SkillModel| skill.steps.iter().filter(|step| step.deed != "launch").flat_map(|step| step.fields.clone()).collect();
+        let labels = |skill: &SkillModel| {
+            skill
+                .steps
+                .iter()
+                .filter(|step| step.deed != "launch")
+                .flat_map(|step| step.fields.clone())
+                .collect()
+        };
         differences.push(Difference {
             before: Some(old.name.clone()),
             after: Some(new.name.clone()),
-            fields: Fields { old: labels(old), new: labels(new) },
+            fields: Fields {
+                old: labels(old),
+                new: labels(new),
+            },
             evidence: last_evidence(old, new),
             ..of_skill(ChangeKind::Renamed, Rule::FlowName)
         });
     }
-    let same_way = old.screens.len() == new.screens.len() && old.screens.iter().zip(&new.screens).all(|(a, b)| screens::same(a, b));
+    let same_way = old.screens.len() == new.screens.len()
+        && old.screens.iter().zip(&new.screens).all(|(a, b)| screens::same(a, b));
     if !same_way {
-        let fork = old.screens.iter().zip(&new.screens).take_while(|(a, b)| screens::same(a, b)).count();
-        let at = |skill: &SkillModel, side| skill.screens.get(fork).or(skill.screens.last()).map(|screen| of_screen(side, screen));
+        let fork = old
+            .screens
+            .iter()
+            .zip(&new.screens)
+            .take_while(|(a, b)| screens::same(a, b))
+            .count();
+        let at = |skill: &SkillModel, side| {
+            skill
+                .screens
+                .get(fork)
+                .or(skill.screens.last())
+                .map(|screen| of_screen(side, screen))
+        };
         differences.push(Difference {
             before: Some(way(&old.screens)),
             after: Some(way(&new.screens)),
@@ -106,7 +139,10 @@ fn between(old: &SkillModel, new: &SkillModel, differences: &mut Vec<Difference>
         });
     }
     for change in steps::changes(old, new) {
-        let (before, after) = (change.old.map(|place| &old.steps[place]), change.new.map(|place| &new.steps[place]));
+        let (before, after) = (
+            change.old.map(|place| &old.steps[place]),
+            change.new.map(|place| &new.steps[place]),
+        );
         let Some(step) = after.or(before) else { continue };
         if step.deed == "launch" && before.is_some() && after.is_some() {
             // Said once for the app.
@@ -117,7 +153,10 @@ fn between(old: &SkillModel, new: &SkillModel, differences: &mut Vec<Difference>
             (ChangeKind::Moved, Some(place)) => format!("{}. {}", place + 1, words(step)),
             _ => words(step),
         };
-        let evidence = [before.and_then(|step| of_step(Side::Old, step)), after.and_then(|step| of_step(Side::New, step))];
+        let evidence = [
+            before.and_then(|step| of_step(Side::Old, step)),
+            after.and_then(|step| of_step(Side::New, step)),
+        ];
         differences.push(Difference {
             step: change.new.or(change.old).map(|place| place + 1),
             before: before.map(|step| numbered(change.old, step)),
@@ -135,30 +174,64 @@ fn between(old: &SkillModel, new: &SkillModel, differences: &mut Vec<Difference>
 /// What shows that a skill has another name: the last step that made its name.
 fn last_evidence(old: &SkillModel, new: &SkillModel) -> Vec<crate::change::Evidence> {
     let last = |skill: &SkillModel, side| {
-        let acts = skill.steps.iter().rev().find(|step| !matches!(step.deed.as_str(), "wait_for" | "launch"));
-        acts.and_then(|step| of_step(side, step)).or_else(|| skill.screens.last().map(|screen| of_screen(side, screen)))
+        let acts = skill
+            .steps
+            .iter()
+            .rev()
+            .find(|step| !matches!(step.deed.as_str(), "wait_for" | "launch"));
+        acts.and_then(|step| of_step(side, step))
+            .or_else(|| skill.screens.last().map(|screen| of_screen(side, screen)))
     };
-    [last(old, Side::Old), last(new, Side::New)].into_iter().flatten().collect()
+    [last(old, Side::Old), last(new, Side::New)]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// Steps of `skill` that touch what the old skip list forbade and the new one doesn't, unless the old skill touched it all the same.
-fn forbidden(old: &AppModel, new: &AppModel, before: Option<&SkillModel>, skill: &SkillModel, differences: &mut Vec<Difference>) {
+fn forbidden(
+    old: &AppModel,
+    new: &AppModel,
+    before: Option<&SkillModel>,
+    skill: &SkillModel,
+    differences: &mut Vec<Difference>,
+) {
     for (place, step) in skill.steps.iter().enumerate() {
         if !matches!(step.deed.as_str(), "tap" | "double_tap" | "long_press") {
             continue;
         }
-        let in_list = |model: &AppModel| model.skip.first_in(&step.element).or_else(|| model.skip.first_in(&step.label)).cloned();
+        let in_list = |model: &AppModel| {
+            model
+                .skip
+                .first_in(&step.element)
+                .or_else(|| model.skip.first_in(&step.label))
+                .cloned()
+        };
         let touched = |other: &StepModel| other.deed == step.deed && equals(&other.label, &step.label);
         let known = before.is_some_and(|before| before.steps.iter().any(touched));
-        let Some(pattern) = in_list(old).filter(|_| !known && in_list(new).is_none()) else { continue };
+        let Some(pattern) = in_list(old).filter(|_| !known && in_list(new).is_none()) else {
+            continue;
+        };
         let field = pattern.source.field();
         differences.push(Difference {
-            subject: before.map_or_else(|| skill.screens.last().map(|screen| screen.fingerprint.clone()).unwrap_or_default(), |before| before.name.clone()),
+            subject: before.map_or_else(
+                || {
+                    skill
+                        .screens
+                        .last()
+                        .map(|screen| screen.fingerprint.clone())
+                        .unwrap_or_default()
+                },
+                |before| before.name.clone(),
+            ),
             skill: Some(skill.name.clone()),
             step: Some(place + 1),
             before: Some(format!("never tap what contains “{}”", pattern.text)),
             after: Some(unescape(&step.text)),
-            fields: Fields { old: field.into_iter().collect(), new: Vec::new() },
+            fields: Fields {
+                old: field.into_iter().collect(),
+                new: Vec::new(),
+            },
             pattern: Some(pattern),
             evidence: of_step(Side::New, step).into_iter().collect(),
             ..Difference::new(ChangeKind::Forbidden, Rule::SkipList)

@@ -13,7 +13,11 @@ pub(crate) fn alike(a: &ScreenModel, b: &ScreenModel) -> f64 {
     if a.frame == b.frame || a.fingerprint == b.fingerprint {
         return 1.0;
     }
-    let texts = if a.texts.is_empty() || b.texts.is_empty() { 0.0 } else { similarity(&a.texts, &b.texts) };
+    let texts = if a.texts.is_empty() || b.texts.is_empty() {
+        0.0
+    } else {
+        similarity(&a.texts, &b.texts)
+    };
     match (&a.title, &b.title) {
         (Some(mine), Some(theirs)) if equals(mine, theirs) => 0.5 + texts / 2.0,
         _ => texts,

@@ -1,6 +1,7 @@
 //! Which old step is which new one, and what became of each.
 
 use skillc_model::{SkillModel, StepModel};
+use skillc_skills::Find;
 use skillc_text::equals;
 
 use crate::change::ChangeKind;
@@ -32,12 +33,24 @@ pub(crate) fn changes(old: &SkillModel, new: &SkillModel) -> Vec<StepChange> {
     let mut changes = Vec::new();
     let (mut i, mut j) = (0, 0);
     for (a, b) in pairs.iter().copied().chain([(old.steps.len(), new.steps.len())]) {
-        changes.extend((i..a).map(|place| StepChange { kind: ChangeKind::Dropped, old: Some(place), new: None }));
-        changes.extend((j..b).map(|place| StepChange { kind: ChangeKind::Inserted, old: None, new: Some(place) }));
+        changes.extend((i..a).map(|place| StepChange {
+            kind: ChangeKind::Dropped,
+            old: Some(place),
+            new: None,
+        }));
+        changes.extend((j..b).map(|place| StepChange {
+            kind: ChangeKind::Inserted,
+            old: None,
+            new: Some(place),
+        }));
         if let (Some(before), Some(after)) = (old.steps.get(a), new.steps.get(b))
             && let Some(kind) = kind(old, before, new, after)
         {
-            changes.push(StepChange { kind, old: Some(a), new: Some(b) });
+            changes.push(StepChange {
+                kind,
+                old: Some(a),
+                new: Some(b),
+            });
         }
         (i, j) = (a + 1, b + 1);
     }
@@ -47,16 +60,30 @@ pub(crate) fn changes(old: &SkillModel, new: &SkillModel) -> Vec<StepChange> {
 /// A step that was dropped here and inserted there was moved.
 fn moved(changes: Vec<StepChange>, old: &[StepModel], new: &[StepModel]) -> Vec<StepChange> {
     let mut result: Vec<StepChange> = Vec::with_capacity(changes.len());
-    let mut dropped: Vec<usize> = changes.iter().filter(|c| c.kind == ChangeKind::Dropped).filter_map(|c| c.old).collect();
+    let mut dropped: Vec<usize> = changes
+        .iter()
+        .filter(|c| c.kind == ChangeKind::Dropped)
+        .filter_map(|c| c.old)
+        .collect();
     let mut gone = Vec::new();
     for change in &changes {
-        let twin = change.new.filter(|_| change.kind == ChangeKind::Inserted).and_then(|place| {
-            dropped.iter().position(|&other| same_deed(&old[other], &new[place])).map(|at| dropped.remove(at))
-        });
+        let twin = change
+            .new
+            .filter(|_| change.kind == ChangeKind::Inserted)
+            .and_then(|place| {
+                dropped
+                    .iter()
+                    .position(|&other| same_deed(&old[other], &new[place]))
+                    .map(|at| dropped.remove(at))
+            });
         match twin {
             Some(twin) => {
                 gone.push(twin);
-                result.push(StepChange { kind: ChangeKind::Moved, old: Some(twin), new: change.new });
+                result.push(StepChange {
+                    kind: ChangeKind::Moved,
+                    old: Some(twin),
+                    new: change.new,
+                });
             }
             None => result.push(*change),
         }
@@ -76,19 +103,24 @@ fn kind(old: &SkillModel, a: &StepModel, new: &SkillModel, b: &StepModel) -> Opt
         (Some(mine), Some(theirs)) => mine.distance(theirs) > far,
         _ => false,
     };
-    let unlike = another_label || a.deed != b.deed || a.find != b.find || a.text != b.text || a.at.is_some() != b.at.is_some();
+    let unlike =
+        another_label || a.deed != b.deed || a.find != b.find || a.text != b.text || a.at.is_some() != b.at.is_some();
     if !unlike && !apart(SAME_POINT) && a.to == b.to && equals(&a.element, &b.element) {
         return None;
     }
     let same_touch = a.action.is_some() && a.action == b.action;
     let another_element = !a.element.is_empty() && !b.element.is_empty() && !equals(&a.element, &b.element);
+    // A text is looked for wherever it stands, so a row that moved down is the same target.
+    let by_text = a.find == Some(Find::Text) && b.find == a.find && !another_label;
+    let nameless = a.element.is_empty() || b.element.is_empty();
+    let nowhere = a.at.is_none() || b.at.is_none();
     let retargeted = match a.deed.as_str() {
         _ if a.deed != b.deed => true,
         "wait_for" => !arrives_alike(old, a, new, b),
         "type" | "press_key" | "open_url" => another_label,
         "launch" => false,
         _ if same_touch => a.to != b.to,
-        _ => another_element || apart(ANOTHER_POINT) || (another_label && a.element.is_empty()),
+        _ => another_element || (!by_text && apart(ANOTHER_POINT)) || (another_label && nameless && nowhere),
     };
     let nudged = !unlike && !another_element && !retargeted;
     match (retargeted, nudged) {
@@ -111,7 +143,10 @@ fn arrives_alike(old: &SkillModel, a: &StepModel, new: &SkillModel, b: &StepMode
 fn align(old: &[StepModel], new: &[StepModel]) -> Vec<(usize, usize)> {
     let (n, m) = (old.len(), new.len());
     if n.saturating_mul(m) > MOST_CELLS {
-        return (0..n.min(m)).map(|place| (place, place)).filter(|&(i, j)| kinship(&old[i], &new[j]) > 0).collect();
+        return (0..n.min(m))
+            .map(|place| (place, place))
+            .filter(|&(i, j)| kinship(&old[i], &new[j]) > 0)
+            .collect();
     }
     // best[i][j]: the most for old[i..] and new[j..].
     let width = m + 1;
@@ -120,7 +155,11 @@ fn align(old: &[StepModel], new: &[StepModel]) -> Vec<(usize, usize)> {
         for j in (0..m).rev() {
             let skip = best[(i + 1) * width + j].max(best[i * width + j + 1]);
             let kin = kinship(&old[i], &new[j]);
-            let pair = if kin > 0 { best[(i + 1) * width + j + 1] + kin } else { 0 };
+            let pair = if kin > 0 {
+                best[(i + 1) * width + j + 1] + kin
+            } else {
+                0
+            };
             best[i * width + j] = skip.max(pair);
         }
     }

@@ -41,7 +41,11 @@ fn annotation(change: &Change) -> Annotation {
 
 /// A change in a few lines.
 pub(crate) fn message(change: &Change) -> String {
-    let skill = change.skill.as_ref().map(|skill| format!(", skill {skill}")).unwrap_or_default();
+    let skill = change
+        .skill
+        .as_ref()
+        .map(|skill| format!(", skill {skill}"))
+        .unwrap_or_default();
     let step = change.step.map(|step| format!(", step {step}")).unwrap_or_default();
     let mut lines = vec![format!("{}{skill}{step}: {}", change.app, change.kind.title())];
     lines.extend(change.before.as_ref().map(|before| format!("before: {before}")));

@@ -28,7 +28,13 @@ pub fn human(report: &Report, paint: Paint) -> String {
 /// One line a skill, with the number of its changes.
 pub fn stat(report: &Report, paint: Paint) -> String {
     let mut text = headline(report, paint);
-    let width = report.changes.iter().map(|change| subject(change).chars().count()).max().unwrap_or(0).min(60);
+    let width = report
+        .changes
+        .iter()
+        .map(|change| subject(change).chars().count())
+        .max()
+        .unwrap_or(0)
+        .min(60);
     let mut rows: BTreeMap<(&str, String), Vec<&Change>> = BTreeMap::new();
     for change in &report.changes {
         rows.entry((&change.app, subject(change))).or_default().push(change);
@@ -40,9 +46,17 @@ pub fn stat(report: &Report, paint: Paint) -> String {
             (of(Severity::Risky), "risky"),
             (of(Severity::Cosmetic), "cosmetic"),
         ]);
-        let worst = changes.iter().map(|change| change.severity).max().unwrap_or(Severity::Cosmetic);
+        let worst = changes
+            .iter()
+            .map(|change| change.severity)
+            .max()
+            .unwrap_or(Severity::Cosmetic);
         let subject = format!("{:<width$}", safe(&subject));
-        text.push_str(&format!(" {subject} | {:>3} {}\n", changes.len(), paint.tone(tone(worst), &parts)));
+        text.push_str(&format!(
+            " {subject} | {:>3} {}\n",
+            changes.len(),
+            paint.tone(tone(worst), &parts)
+        ));
     }
     text.push_str(&problems(report, paint));
     text
@@ -91,10 +105,28 @@ pub fn one(change: &Change, paint: Paint) -> String {
     }
     let mut lines = vec![head];
     let piece = |text: &str| safe(&shortened(text, LONGEST));
-    lines.extend(change.before.as_deref().map(|before| paint.tone(Tone::Bad, &format!("      - {}", piece(before)))));
-    lines.extend(change.after.as_deref().map(|after| paint.tone(Tone::Good, &format!("      + {}", piece(after)))));
-    let place = change.cause.place().map(|place| format!("  {}", safe(&place))).unwrap_or_default();
-    lines.push(format!("      why: {}{place}  (rule {})", safe(&change.cause.words()), change.cause.rule));
+    lines.extend(
+        change
+            .before
+            .as_deref()
+            .map(|before| paint.tone(Tone::Bad, &format!("      - {}", piece(before)))),
+    );
+    lines.extend(
+        change
+            .after
+            .as_deref()
+            .map(|after| paint.tone(Tone::Good, &format!("      + {}", piece(after)))),
+    );
+    let place = change
+        .cause
+        .place()
+        .map(|place| format!("  {}", safe(&place)))
+        .unwrap_or_default();
+    lines.push(format!(
+        "      why: {}{place}  (rule {})",
+        safe(&change.cause.words()),
+        change.cause.rule
+    ));
     for part in &change.cause.also {
         let place = part.line.map(|line| format!(":{line}")).unwrap_or_default();
         lines.push(format!("      and: {}{}", safe(&part.field), safe(&place)));
@@ -111,8 +143,14 @@ fn evidence(evidence: &crate::change::Evidence) -> String {
         Side::Old => "before",
         Side::New => "after",
     };
-    let action = evidence.action.map(|action| format!(" action {action}")).unwrap_or_default();
-    let frame = evidence.frame.map(|frame| format!(" frame {frame}")).unwrap_or_default();
+    let action = evidence
+        .action
+        .map(|action| format!(" action {action}"))
+        .unwrap_or_default();
+    let frame = evidence
+        .frame
+        .map(|frame| format!(" frame {frame}"))
+        .unwrap_or_default();
     format!("{side} {}{action}{frame}", evidence.session)
 }
 
@@ -120,9 +158,16 @@ fn problems(report: &Report, paint: Paint) -> String {
     if report.problems.is_empty() {
         return String::new();
     }
-    let mut text = format!("\n{} could not be compared\n", count(report.problems.len(), "thing", "things"));
+    let mut text = format!(
+        "\n{} could not be compared\n",
+        count(report.problems.len(), "thing", "things")
+    );
     for problem in &report.problems {
-        text.push_str(&format!("  {} {}\n", paint.tone(Tone::Warning, "problem"), safe(&problem_line(problem))));
+        text.push_str(&format!(
+            "  {} {}\n",
+            paint.tone(Tone::Warning, "problem"),
+            safe(&problem_line(problem))
+        ));
         if let Some(help) = &problem.help {
             text.push_str(&format!("          {}\n", safe(help)));
         }

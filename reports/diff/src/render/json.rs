@@ -18,8 +18,12 @@ struct Document<'r> {
 
 /// The report as JSON, with a line end.
 pub fn json(report: &Report) -> String {
-    let document =
-        Document { format_version: FORMAT_VERSION, summary: report.summary(), changes: &report.changes, problems: &report.problems };
+    let document = Document {
+        format_version: FORMAT_VERSION,
+        summary: report.summary(),
+        changes: &report.changes,
+        problems: &report.problems,
+    };
     // Strings, numbers and lists can always be written.
     let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
     text.push('\n');

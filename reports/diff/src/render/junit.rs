@@ -20,23 +20,38 @@ pub fn junit(report: &Report, fail_on: FailOn) -> Result<String, NotXml> {
                 name: change.id.clone(),
                 verdict: if fail_on.fails(Some(change.severity)) {
                     let text = message(change);
-                    Verdict::Failed { kind: change.kind.as_str().to_owned(), message: change.kind.title().to_owned(), detail: text }
+                    Verdict::Failed {
+                        kind: change.kind.as_str().to_owned(),
+                        message: change.kind.title().to_owned(),
+                        detail: text,
+                    }
                 } else {
                     Verdict::Passed
                 },
             })
             .collect();
         if cases.is_empty() {
-            cases.push(Case { name: "no changes".to_owned(), verdict: Verdict::Passed });
+            cases.push(Case {
+                name: "no changes".to_owned(),
+                verdict: Verdict::Passed,
+            });
         }
-        suites.push(Suite { name: app.clone(), cases });
+        suites.push(Suite {
+            name: app.clone(),
+            cases,
+        });
     }
     if !report.problems.is_empty() {
         let case = |(place, problem)| Case {
             name: format!("problem {place}"),
-            verdict: Verdict::Error { message: problem_line(problem) },
+            verdict: Verdict::Error {
+                message: problem_line(problem),
+            },
         };
-        suites.push(Suite { name: "not compared".to_owned(), cases: (1..).zip(&report.problems).map(case).collect() });
+        suites.push(Suite {
+            name: "not compared".to_owned(),
+            cases: (1..).zip(&report.problems).map(case).collect(),
+        });
     }
     xml("skillc diff", &suites)
 }

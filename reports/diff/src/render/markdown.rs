@@ -25,14 +25,22 @@ pub fn markdown(report: &Report) -> String {
         "\n| breaking | risky | cosmetic | skills changed | added | removed |\n|--:|--:|--:|--:|--:|--:|\n| {} | {} | {} | {} | {} | {} |\n",
         summary.breaking, summary.risky, summary.cosmetic, summary.skills_changed, summary.added, summary.removed
     ));
-    let mut sections: Vec<String> = report.problems.iter().map(|problem| format!("- **problem**: {}", code(&problem_line(problem)))).collect();
+    let mut sections: Vec<String> = report
+        .problems
+        .iter()
+        .map(|problem| format!("- **problem**: {}", code(&problem_line(problem))))
+        .collect();
     sections.extend(report.changes.iter().map(section));
     let more = |left: usize| format!("\n_{left} more in the full report._\n");
     fitting(MARKER, &head, &sections, more, LONGEST_COMMENT)
 }
 
 fn section(change: &Change) -> String {
-    let skill = change.skill.as_ref().map(|skill| format!(" in {}", code(skill))).unwrap_or_default();
+    let skill = change
+        .skill
+        .as_ref()
+        .map(|skill| format!(" in {}", code(skill)))
+        .unwrap_or_default();
     let step = change.step.map(|step| format!(", step {step}")).unwrap_or_default();
     let mut text = format!(
         "<a id=\"{}\"></a>\n#### {}: {} — {}{skill}{step}\n\n",
@@ -43,10 +51,30 @@ fn section(change: &Change) -> String {
     );
     let row = |word: &str, value: &str| format!("| {word} | {} |\n", cell(&shortened(value, LONGEST)));
     text.push_str("| | |\n|--|--|\n");
-    text.push_str(&change.before.as_deref().map(|before| row("before", before)).unwrap_or_default());
-    text.push_str(&change.after.as_deref().map(|after| row("after", after)).unwrap_or_default());
-    let place = change.cause.place().map(|place| format!(" at {}", cell(&place))).unwrap_or_default();
-    text.push_str(&format!("| why | {}{place}, rule {} |\n", cell(&change.cause.words()), change.cause.rule));
+    text.push_str(
+        &change
+            .before
+            .as_deref()
+            .map(|before| row("before", before))
+            .unwrap_or_default(),
+    );
+    text.push_str(
+        &change
+            .after
+            .as_deref()
+            .map(|after| row("after", after))
+            .unwrap_or_default(),
+    );
+    let place = change
+        .cause
+        .place()
+        .map(|place| format!(" at {}", cell(&place)))
+        .unwrap_or_default();
+    text.push_str(&format!(
+        "| why | {}{place}, rule {} |\n",
+        cell(&change.cause.words()),
+        change.cause.rule
+    ));
     for part in &change.cause.also {
         let line = part.line.map(|line| format!(" line {line}")).unwrap_or_default();
         text.push_str(&format!("| and | {}{line} |\n", cell(&part.field)));

@@ -16,14 +16,28 @@ const NOT_COMPARED: &str = "not-compared";
 pub fn sarif(report: &Report, version: &str) -> String {
     let mut rules: Vec<Rule> = ChangeKind::ALL
         .into_iter()
-        .map(|kind| Rule { id: kind.as_str().to_owned(), title: kind.title().to_owned(), level: level(Severity::of(kind)), help_uri: None })
+        .map(|kind| Rule {
+            id: kind.as_str().to_owned(),
+            title: kind.title().to_owned(),
+            level: level(Severity::of(kind)),
+            help_uri: None,
+        })
         .collect();
-    rules.push(Rule { id: NOT_COMPARED.to_owned(), title: "could not be compared".to_owned(), level: Level::Error, help_uri: None });
+    rules.push(Rule {
+        id: NOT_COMPARED.to_owned(),
+        title: "could not be compared".to_owned(),
+        level: Level::Error,
+        help_uri: None,
+    });
     let problems = report.problems.iter().map(|problem| Finding {
         rule: NOT_COMPARED.to_owned(),
         level: Level::Error,
         message: problem_line(problem),
-        place: problem.file.clone().map(|file| Place { file, line: problem.line, column: None }),
+        place: problem.file.clone().map(|file| Place {
+            file,
+            line: problem.line,
+            column: None,
+        }),
         related: Vec::new(),
         fingerprint: format!("{NOT_COMPARED} {}", problem_line(problem)),
     });
@@ -37,14 +51,22 @@ fn finding(change: &Change) -> Finding {
     let cause = &change.cause;
     let here = cause.new.is_some() || cause.old.is_none();
     let also = cause.also.iter().filter_map(|part| {
-        let place = Place { file: part.file.clone()?, line: part.line, column: None };
+        let place = Place {
+            file: part.file.clone()?,
+            line: part.line,
+            column: None,
+        };
         Some((place, format!("{} too", part.field)))
     });
     Finding {
         rule: change.kind.as_str().to_owned(),
         level: level(change.severity),
         message: message(change),
-        place: cause.file.clone().map(|file| Place { file, line: cause.line.filter(|_| here), column: None }),
+        place: cause.file.clone().map(|file| Place {
+            file,
+            line: cause.line.filter(|_| here),
+            column: None,
+        }),
         related: also.collect(),
         fingerprint: change.id.clone(),
     }
