@@ -161,6 +161,11 @@ mod tests {
         );
         assert_eq!(detect(&["to track, allow", "OK"]), None);
         assert_eq!(
+            detect(&["allow\u{316} it to track", "OK"]),
+            None,
+            "with its mark below, it is another letter"
+        );
+        assert_eq!(
             detect(&["to track: allow, allow to track", "OK"]),
             Some((1, AlertKind::Permission))
         );

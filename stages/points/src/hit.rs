@@ -19,17 +19,27 @@ pub enum Hit {
     Name,
 }
 
-/// The place in `points` of the text that a tap at `at` landed on: of those whose box holds `at` the one with the nearest tap point,
-/// else the nearest within [`TAP_RADIUS`]; the first on ties.
+/// A box with both sides longer than this holds other things and isn't what was tapped, in points.
+const CONTAINER_SIDE: f64 = 200.0;
+
+/// The place in `points` of the text that a tap at `at` landed on: the smallest box that holds `at`, else the nearest tap point within
+/// [`TAP_RADIUS`]; the first on ties. Boxes of windows and other containers don't count.
 pub fn tapped(points: &[TapPoint], at: WindowPoint) -> Option<usize> {
-    nearest(points, at, |point| point.rect.is_some_and(|rect| rect.contains(at)))
-        .or_else(|| nearest(points, at, |point| point.at.distance(at) < TAP_RADIUS))
+    let holding = points.iter().enumerate().filter_map(|(place, point)| {
+        let rect = point.rect.filter(|rect| rect.contains(at))?;
+        let is_container = rect.width > CONTAINER_SIDE && rect.height > CONTAINER_SIDE;
+        (!is_container).then_some((place, rect.width * rect.height))
+    });
+    let near = || {
+        let away = points.iter().map(|point| point.at.distance(at)).enumerate();
+        least(away.filter(|(_, distance)| *distance < TAP_RADIUS))
+    };
+    least(holding).or_else(near)
 }
 
-fn nearest(points: &[TapPoint], at: WindowPoint, hit: impl Fn(&TapPoint) -> bool) -> Option<usize> {
-    let hits = points.iter().enumerate().filter(|(_, point)| hit(point));
-    hits.min_by(|(_, a), (_, b)| a.at.distance(at).total_cmp(&b.at.distance(at)))
-        .map(|(place, _)| place)
+/// The place with the least value; the first on ties.
+fn least(places: impl Iterator<Item = (usize, f64)>) -> Option<usize> {
+    places.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(place, _)| place)
 }
 
 /// The place in `points` of the text that `action` was meant for, and how it is known. None for actions that touch nothing or miss.
@@ -92,6 +102,18 @@ mod tests {
             point("row", 300.0, 100.0, Some(WindowRect::new(0.0, 90.0, 400.0, 20.0))),
         ];
         assert_eq!(tapped(&points, WindowPoint::new(100.0, 105.0)), Some(1));
+    }
+
+    #[test]
+    fn the_smallest_box_counts_and_a_container_never_does() {
+        let points = [
+            point("Window", 205.0, 449.0, Some(WindowRect::new(0.0, 0.0, 410.0, 898.0))),
+            point("Row", 205.0, 300.0, Some(WindowRect::new(0.0, 278.0, 410.0, 44.0))),
+            point("Switch", 380.0, 300.0, Some(WindowRect::new(355.0, 285.0, 50.0, 30.0))),
+        ];
+        assert_eq!(tapped(&points, WindowPoint::new(360.0, 290.0)), Some(2));
+        assert_eq!(tapped(&points, WindowPoint::new(200.0, 290.0)), Some(1));
+        assert_eq!(tapped(&points, WindowPoint::new(50.0, 860.0)), None);
     }
 
     #[test]
