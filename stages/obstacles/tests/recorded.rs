@@ -173,6 +173,13 @@ fn any_button_of_a_system_alert_dismisses_it_in_every_mode() {
 }
 
 #[test]
+fn a_tap_on_an_alert_beside_its_buttons_dismisses_nothing() {
+    let alert = screen(&["Kiln would like to send", "Allow", "Don't Allow"], false);
+    let tape = tape(vec![alert, screen(&["List"], true)], vec![(on(0), None)]);
+    assert!(under(&[], ObstacleMode::Auto, &tape).dismissals.is_empty());
+}
+
+#[test]
 fn what_came_next_is_judged_by_where_the_same_tap_led_elsewhere() {
     // First the offer is dismissed and leads to the list. Then the user taps past it twice: once on what the list shows too, once on
     // what it doesn't.

@@ -69,6 +69,21 @@ fn every_orientation_goes_with_every_edge() {
 }
 
 #[test]
+fn the_inner_border_of_the_band_belongs_to_it() {
+    for (edge, on_it, beside) in [
+        (Edge::Bottom, (200.0, 880.0), (200.0, 879.9)),
+        (Edge::Top, (200.0, 120.0), (200.0, 120.1)),
+        (Edge::Right, (352.0, 500.0), (351.9, 500.0)),
+        (Edge::Left, (48.0, 500.0), (48.1, 500.0)),
+    ] {
+        let names = bar(&["One"], Some((Axis::Horizontal, edge)));
+        assert!(names.in_band(WindowPoint::new(on_it.0, on_it.1), WINDOW), "{edge:?}");
+        assert!(!names.in_band(WindowPoint::new(beside.0, beside.1), WINDOW), "{edge:?}");
+        assert!(!names.in_band(WindowPoint::new(f64::NAN, f64::NAN), WINDOW), "{edge:?}");
+    }
+}
+
+#[test]
 fn without_evidence_asked_for_the_middle_of_the_band_is_taken() {
     let empty = ScreenPoints::default();
     for (orientation, edge, at) in [
