@@ -1,6 +1,6 @@
 //! The report: all changes of all apps, worst first, with what could not be compared.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use skillc_app_description::AppDescription;
@@ -8,7 +8,7 @@ use skillc_model::AppModel;
 use skillc_records::Slug;
 
 use crate::change::{Change, ChangeKind};
-use crate::compare::{Difference, compare};
+use crate::compare::{Difference, StepTable, compare, step_tables};
 use crate::explain::explain;
 use crate::severity::{Severities, Severity};
 
@@ -28,6 +28,9 @@ pub struct Report {
     pub changes: Vec<Change>,
     /// What could not be compared.
     pub problems: Vec<Problem>,
+    /// The steps of every skill that changed, by app.
+    #[serde(skip)]
+    pub tables: BTreeMap<String, Vec<StepTable>>,
 }
 
 /// The numbers of a report.
@@ -105,6 +108,13 @@ impl Report {
                 evidence: difference.evidence,
             });
         }
+        let changed = self
+            .changes
+            .iter()
+            .filter(|change| change.app == app)
+            .filter_map(|change| change.skill.as_deref());
+        let tables = step_tables(old, new, &changed.collect::<Vec<_>>());
+        self.tables.insert(app.to_owned(), tables);
         let order = |change: &Change| {
             (
                 std::cmp::Reverse(change.severity),

@@ -18,6 +18,7 @@ mod steps;
 
 pub use difference::{Difference, Fields};
 
+use serde::Serialize;
 use skillc_model::{AppModel, ScreenModel, SkillModel, StepModel};
 use skillc_skills::StepRule;
 use skillc_skills::markdown::unescape;
@@ -45,6 +46,88 @@ pub fn compare(old: &AppModel, new: &AppModel) -> Vec<Difference> {
         }
     }
     differences
+}
+
+/// The steps of every skill that changed, old and new side by side.
+pub fn step_tables(old: &AppModel, new: &AppModel, changed: &[&str]) -> Vec<StepTable> {
+    let pairs = skills::pairs(&old.skills, &new.skills);
+    let side = |skill: &SkillModel, place: usize| Line {
+        number: place + 1,
+        text: unescape(&skill.steps[place].text),
+    };
+    let mut tables = Vec::new();
+    for (j, skill) in new
+        .skills
+        .iter()
+        .enumerate()
+        .filter(|(_, skill)| changed.contains(&skill.name.as_str()))
+    {
+        let before = pairs.iter().find(|pair| pair.1 == j).map(|&(i, _)| &old.skills[i]);
+        let rows = match before {
+            Some(before) => steps::side_by_side(before, skill)
+                .into_iter()
+                .map(|(i, j, kind)| Row {
+                    old: i.map(|i| side(before, i)),
+                    new: j.map(|j| side(skill, j)),
+                    kind,
+                })
+                .collect(),
+            None => (0..skill.steps.len())
+                .map(|j| Row {
+                    old: None,
+                    new: Some(side(skill, j)),
+                    kind: Some(ChangeKind::Inserted),
+                })
+                .collect(),
+        };
+        tables.push(StepTable {
+            skill: skill.name.clone(),
+            rows,
+        });
+    }
+    for (i, skill) in old.skills.iter().enumerate() {
+        if changed.contains(&skill.name.as_str()) && !pairs.iter().any(|pair| pair.0 == i) {
+            let rows = (0..skill.steps.len()).map(|i| Row {
+                old: Some(side(skill, i)),
+                new: None,
+                kind: Some(ChangeKind::Dropped),
+            });
+            tables.push(StepTable {
+                skill: skill.name.clone(),
+                rows: rows.collect(),
+            });
+        }
+    }
+    tables
+}
+
+/// The steps of one skill, old and new side by side.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct StepTable {
+    /// The skill.
+    pub skill: String,
+    /// The rows.
+    pub rows: Vec<Row>,
+}
+
+/// One row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// The old step.
+    pub old: Option<Line>,
+    /// The new step.
+    pub new: Option<Line>,
+    /// What became of it; none if nothing.
+    pub kind: Option<ChangeKind>,
+}
+
+/// One step in a row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// Its number from 1.
+    pub number: usize,
+    /// Its sentence.
+    pub text: String,
 }
 
 /// The screens of a way as people read them.

@@ -57,6 +57,27 @@ pub(crate) fn changes(old: &SkillModel, new: &SkillModel) -> Vec<StepChange> {
     moved(changes, &old.steps, &new.steps)
 }
 
+/// Both skills side by side: pairs of places, with what became of each.
+pub(crate) fn side_by_side(
+    old: &SkillModel,
+    new: &SkillModel,
+) -> Vec<(Option<usize>, Option<usize>, Option<ChangeKind>)> {
+    let (mut i, mut j) = (0, 0);
+    let mut rows = Vec::new();
+    for (a, b) in align(&old.steps, &new.steps)
+        .into_iter()
+        .chain([(old.steps.len(), new.steps.len())])
+    {
+        rows.extend((i..a).map(|place| (Some(place), None, Some(ChangeKind::Dropped))));
+        rows.extend((j..b).map(|place| (None, Some(place), Some(ChangeKind::Inserted))));
+        if let (Some(before), Some(after)) = (old.steps.get(a), new.steps.get(b)) {
+            rows.push((Some(a), Some(b), kind(old, before, new, after)));
+        }
+        (i, j) = (a + 1, b + 1);
+    }
+    rows
+}
+
 /// A step that was dropped here and inserted there was moved.
 fn moved(changes: Vec<StepChange>, old: &[StepModel], new: &[StepModel]) -> Vec<StepChange> {
     let mut result: Vec<StepChange> = Vec::with_capacity(changes.len());
