@@ -47,6 +47,24 @@ fn what_passes_leaves_the_fingerprint_alone() {
 }
 
 #[test]
+fn the_status_bar_ends_at_80_points() {
+    assert_eq!(
+        seen(&[("Edge", 80.0), ("Gone", 79.9), ("Lost", f64::NAN)], 0)
+            .structural
+            .as_slice(),
+        ["Edge"]
+    );
+}
+
+#[test]
+fn the_first_of_equally_long_titles_wins() {
+    assert_eq!(
+        seen(&[("Ledger", 250.0), ("Totals", 100.0)], 0).title.as_deref(),
+        Some("Ledger")
+    );
+}
+
+#[test]
 fn a_title_is_not_cut_off_and_not_filtered_by_length() {
     let long = "A title that is longer than the fifty graphemes that a structural text may have";
     let screen = seen(
