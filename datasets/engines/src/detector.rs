@@ -8,6 +8,7 @@ use skillc_detect::{
 use skillc_models::{TEXT_DETECTION, TEXT_RECOGNITION};
 use skillc_points::IconSettings;
 
+use crate::clock::Clocks;
 use crate::engine::Engine;
 use crate::model_file::{ModelFile, ModelFileError};
 
@@ -66,6 +67,18 @@ pub enum DetectorError {
 /// # Errors
 /// When a file can't be read, is no model, or not one of the kind that it is set for (as far as can be told without a picture).
 pub fn load_detector(engine: &Engine, settings: &DetectorSettings) -> Result<Detector, DetectorError> {
+    load_timed_detector(engine, settings).map(|(detector, _)| detector)
+}
+
+/// The same, with clocks that tell how long each model ran.
+///
+/// # Errors
+/// As [`load_detector`].
+pub fn load_timed_detector(
+    engine: &Engine,
+    settings: &DetectorSettings,
+) -> Result<(Detector, Clocks), DetectorError> {
+    let clocks = Clocks::default();
     let of = |path: &Option<PathBuf>, bundled| match path {
         Some(path) => ModelFile::read(path),
         None => Ok(ModelFile::bundled(bundled)),
@@ -79,12 +92,16 @@ pub fn load_detector(engine: &Engine, settings: &DetectorSettings) -> Result<Det
         Some(path) => Some(Dictionary::new(&String::from_utf8_lossy(ModelFile::read(path)?.bytes()))),
         None => None,
     };
-    let texts = TextModels::new(load(&detection)?, load(&recognition)?, dictionary)
+    let texts = TextModels::new(
+        clocks.detection.around(load(&detection)?),
+        clocks.recognition.around(load(&recognition)?),
+        dictionary,
+    )
         .map_err(|source| DetectorError::Model { name: recognition.name.clone(), source })?;
     let detector = Detector::new(texts, settings.text_settings.clone(), settings.icon_settings);
-    let Some(icons) = &settings.icons else { return Ok(detector) };
-    let model = load(&ModelFile::read(&icons.model)?)?;
-    Ok(detector.with_icon_model(IconModel::new(model, icons.settings.clone())))
+    let Some(icons) = &settings.icons else { return Ok((detector, clocks)) };
+    let model = clocks.icons.around(load(&ModelFile::read(&icons.model)?)?);
+    Ok((detector.with_icon_model(IconModel::new(model, icons.settings.clone())), clocks))
 }
 
 /// Whether a picture failed because of the models and not because of the picture: then the others will fail as well.

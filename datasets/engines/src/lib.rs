@@ -9,11 +9,14 @@
 //! | [`install`] | getting ONNX Runtime with `pip download` |
 //! | [`model_file`] | model files of the user's own, size-checked and digested |
 //! | [`detector`] | the detector of a workspace, from settings to loaded models |
+//! | [`clock`] | how long the models run |
 //! | [`memory`] | lines that were read before, kept within bounds |
+//! | [`speed`] | how fast an engine is on this machine |
 //!
 //! Every failure is a value with a message, also one inside a foreign library, as far as it can be caught at all.
 
 pub mod built_in;
+pub mod clock;
 pub mod detector;
 pub mod engine;
 pub mod install;
@@ -22,8 +25,10 @@ pub mod model_file;
 pub mod onnx_runtime;
 pub mod places;
 mod pool;
+pub mod speed;
 
-pub use detector::{DetectorSettings, IconSource, TextSource, load_detector};
+pub use clock::{Clock, Clocks};
+pub use detector::{DetectorError, DetectorSettings, IconSource, TextSource, load_detector, load_timed_detector};
 pub use engine::{Chosen, Engine, EngineError, EngineKind, Wanted};
 pub use install::{InstallError, install};
 pub use memory::BoundedMemory;

@@ -12,8 +12,8 @@ use crate::{DetectError, PixelDetection};
 /// The id of the icon detector that works on pixels alone.
 pub const ICON_CLUSTER: &str = "icon-cluster@1";
 
-/// The version of our own part of reading texts: raised when the same models would give other results.
-const TEXT_VERSION: &str = "1";
+/// The version of our own part: raised when the same models would give other results. Part of every identity.
+pub const VERSION: &str = "1";
 
 /// All detectors of a workspace.
 pub struct Detector {
@@ -46,7 +46,7 @@ impl Detector {
     /// and the settings.
     pub fn id(&self) -> String {
         let mut id = format!(
-            "ppocr@{TEXT_VERSION} {} {} {:?} {ICON_CLUSTER} {:?}",
+            "ppocr@{VERSION} {} {} {:?} {ICON_CLUSTER} {:?}",
             self.texts.detection.identity(),
             self.texts.recognition.identity(),
             self.text_settings,
@@ -111,7 +111,7 @@ fn tap_point(line: &Line, scale: Scale) -> TapPoint {
 
 fn text(line: Line) -> PixelDetection {
     PixelDetection {
-        detector: DetectorId(format!("ppocr@{TEXT_VERSION}")),
+        detector: DetectorId(format!("ppocr@{VERSION}")),
         kind: DetectionKind::Text,
         text: Some(line.text),
         confidence: confidence(line.confidence),

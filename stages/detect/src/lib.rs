@@ -21,7 +21,7 @@ pub mod scale;
 pub mod seen;
 pub mod text;
 
-pub use detector::{Detector, ICON_CLUSTER};
+pub use detector::{Detector, ICON_CLUSTER, VERSION};
 pub use icons::{IconModel, IconModelSettings, IconOutput};
 pub use network::{Input, Network, NetworkError};
 pub use scale::likely_scale;

@@ -20,14 +20,19 @@ pub(crate) fn with_margin(rect: PixelRect) -> PixelRect {
     )
 }
 
-/// The part of the picture in an upright box of whole pixels, as far as it is inside; at least one pixel.
+/// The part of a box that is inside the picture, in whole pixels; at least one pixel.
+pub(crate) fn inside(picture: &RgbImage, rect: PixelRect) -> PixelRect {
+    let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
+    let left = rect.x.floor().clamp(0.0, (width - 1.0).max(0.0));
+    let top = rect.y.floor().clamp(0.0, (height - 1.0).max(0.0));
+    let right = (rect.x + rect.width).ceil().clamp(left + 1.0, width.max(left + 1.0));
+    let bottom = (rect.y + rect.height).ceil().clamp(top + 1.0, height.max(top + 1.0));
+    PixelRect::new(left, top, right - left, bottom - top)
+}
+
+/// A copy of the part of the picture in a box of whole pixels that lies inside.
 pub(crate) fn upright(picture: &RgbImage, rect: PixelRect) -> RgbImage {
-    let (width, height) = picture.dimensions();
-    let left = rect.x.clamp(0.0, f64::from(width.saturating_sub(1))) as u32;
-    let top = rect.y.clamp(0.0, f64::from(height.saturating_sub(1))) as u32;
-    let right = ((rect.x + rect.width).clamp(0.0, f64::from(width)) as u32).max(left + 1);
-    let bottom = ((rect.y + rect.height).clamp(0.0, f64::from(height)) as u32).max(top + 1);
-    imageops::crop_imm(picture, left, top, right - left, bottom - top).to_image()
+    imageops::crop_imm(picture, rect.x as u32, rect.y as u32, rect.width as u32, rect.height as u32).to_image()
 }
 
 /// The part of the picture in a tilted rectangle, turned upright.

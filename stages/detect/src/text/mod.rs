@@ -7,13 +7,15 @@
 //! 5. [`crop`]: each piece is cut out of the full picture.
 //! 6. [`recognise`]: crops of one width go through the recognition model together; crops seen before don't.
 //! 7. [`ctc`]: the model's output becomes a text with a confidence.
-//! 8. [`chevron`]: a chevron that was read together with its value is parted from it.
-//! 9. [`order`]: rows from the top, each from the left.
+//! 8. [`sign`]: a chevron that was read together with its value is parted from it, an icon beside a text left out; [`space`]: spaces
+//!    that the ink shows and the model left out.
+//! 9. [`lone`]: icons that were read as a sign are left out.
+//! 10. [`order`]: rows from the top, each from the left.
 
-mod chevron;
 mod crop;
 mod ctc;
 mod ink;
+mod lone;
 mod map;
 mod order;
 mod piece;
@@ -21,6 +23,8 @@ mod quad;
 mod recognise;
 mod region;
 mod settings;
+mod sign;
+mod space;
 
 use image::RgbImage;
 use skillc_records::{PixelRect, Scale};
@@ -91,9 +95,10 @@ impl TextModels {
         let readings = recognise::readings(self, &crops, settings.batch, memory).map_err(DetectError::ReadingLine)?;
         let mut lines = Vec::new();
         for (piece, reading) in pieces.iter().zip(readings) {
-            lines.extend(chevron::parted(piece, reading));
+            lines.extend(sign::parted(piece, reading, piece.crop_rect(picture)));
         }
         lines.retain(|line| line.confidence >= settings.min_confidence && !line.text.is_empty());
+        lone::remove(&mut lines);
         order::sort(&mut lines);
         Ok(lines)
     }

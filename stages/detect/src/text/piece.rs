@@ -8,8 +8,9 @@ use super::ink::Ink;
 use super::quad::Quad;
 use super::region::Region;
 
-/// A gap this wide, in heights of the line, parts two things. The space between two words is a third of that.
-const PARTING_GAP: f64 = 0.9;
+/// A gap this wide, in heights of the line, parts two things. The space between two words is half of that, in lines
+/// without ascenders a little more.
+const PARTING_GAP: f64 = 0.8;
 
 /// What is read as one.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,8 +22,8 @@ pub(crate) struct Piece {
 
 #[derive(Debug, Clone, PartialEq)]
 enum Shape {
-    /// Runs of ink on a plain background: left and right of each.
-    Inked(Vec<(u32, u32)>),
+    /// Runs of ink on a plain background: the tight box of each.
+    Inked(Vec<PixelRect>),
     /// Upright, on anything else.
     Upright,
     /// A tilted line.
@@ -72,14 +73,14 @@ fn of_region(picture: &RgbImage, region: &Region) -> Vec<Piece> {
     }
     let piece = |(first, last): (usize, usize)| Piece {
         rect: ink.bounds(first, last),
-        shape: Shape::Inked(ink.runs[first..=last].to_vec()),
+        shape: Shape::Inked((first..=last).map(|run| ink.bounds(run, run)).collect()),
     };
     parts.into_iter().map(piece).collect()
 }
 
 impl Piece {
-    /// The runs of ink, left to right; none where the background isn't plain.
-    pub(crate) fn runs(&self) -> &[(u32, u32)] {
+    /// The tight boxes of its runs of ink, left to right; none where the background isn't plain.
+    pub(crate) fn runs(&self) -> &[PixelRect] {
         match &self.shape {
             Shape::Inked(runs) => runs,
             Shape::Upright | Shape::Tilted(_) => &[],
@@ -89,10 +90,24 @@ impl Piece {
     /// What the recognition model gets to see.
     pub(crate) fn crop(&self, picture: &RgbImage) -> RgbImage {
         match &self.shape {
-            Shape::Inked(_) => crop::upright(picture, crop::with_margin(self.rect)),
-            Shape::Upright => crop::upright(picture, self.rect),
             Shape::Tilted(quad) => crop::tilted(picture, quad),
+            Shape::Inked(_) | Shape::Upright => crop::upright(picture, self.crop_rect(picture)),
         }
+    }
+
+    /// Where that lies in the picture; the box of a tilted piece.
+    pub(crate) fn crop_rect(&self, picture: &RgbImage) -> PixelRect {
+        match &self.shape {
+            Shape::Inked(_) => crop::inside(picture, crop::with_margin(self.rect)),
+            Shape::Upright => crop::inside(picture, self.rect),
+            Shape::Tilted(_) => self.rect,
+        }
+    }
+
+    /// A piece with these runs of ink.
+    #[cfg(test)]
+    pub(super) fn inked(rect: PixelRect, runs: Vec<PixelRect>) -> Self {
+        Self { rect, shape: Shape::Inked(runs) }
     }
 }
 

@@ -1,0 +1,84 @@
+//! Spaces that the recognition model left out although the ink shows them.
+
+use skillc_records::PixelRect;
+
+use super::ctc::Spike;
+
+/// A gap this wide, in heights of the line, is a space whatever stands beside it.
+const SPACE: f64 = 0.45;
+
+/// Beside a dot or dash that parts two things, this is a space.
+const BESIDE_SEPARATOR: f64 = 0.25;
+
+/// From a number to its unit (`9:00 pm`, the unit often smaller) this is a space, if it is also wider than other gaps of the line.
+const BEFORE_UNIT: f64 = 0.18;
+
+/// How many times the usual gap of the line.
+const WIDER: f64 = 1.5;
+
+/// Dots and dashes that part two things.
+const SEPARATORS: &str = "·•|–—";
+
+/// `spikes` with a space wherever the gap between two runs says that there is one.
+pub(super) fn restored(
+    spikes: Vec<Spike>,
+    runs: &[PixelRect],
+    height: f64,
+    at: impl Fn(&Spike) -> f64,
+) -> Vec<Spike> {
+    let mut gaps: Vec<f64> = runs.windows(2).map(|pair| pair[1].x - pair[0].x - pair[0].width).collect();
+    let in_order: Vec<(f64, f64)> =
+        runs.windows(2).zip(&gaps).map(|(pair, &gap)| (pair[0].x + pair[0].width, gap)).collect();
+    gaps.sort_by(f64::total_cmp);
+    let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(0.0);
+    let mut restored: Vec<Spike> = Vec::with_capacity(spikes.len());
+    // Whether the word so far is a number or a time: `9:00`, and not the `#10` of `#10ff`.
+    let mut is_number = true;
+    for spike in spikes {
+        if let Some(previous) = restored.last() {
+            let (from, to) = (at(previous), at(&spike));
+            // The widest gap between the two, as long as both stand clear of it: places along the line are a little off.
+            let between = in_order.iter().filter(|(start, gap)| from < start + gap / 3.0 && start + gap * 2.0 / 3.0 < to);
+            let gap = between.map(|&(_, gap)| gap).fold(0.0, f64::max);
+            if is_space(&previous.character, &spike.character, gap, height, if is_number { usual } else { f64::INFINITY }) {
+                let place = (previous.at + spike.at) / 2.0;
+                let confidence = previous.confidence.min(spike.confidence);
+                restored.push(Spike { character: " ".to_owned(), at: place, confidence });
+            }
+        }
+        is_number = match spike.character.as_str() {
+            " " => true,
+            character => is_number && character.chars().all(|c| c.is_ascii_digit() || ":.,".contains(c)),
+        };
+        restored.push(spike);
+    }
+    restored
+}
+
+fn is_space(left: &str, right: &str, gap: f64, height: f64, usual: f64) -> bool {
+    if left == " " || right == " " {
+        return false;
+    }
+    let all = |text: &str, is: fn(char) -> bool| text.chars().all(is);
+    let is_separator = |text: &str| SEPARATORS.contains(text);
+    let before_unit = all(left, |c| c.is_ascii_digit()) && all(right, char::is_alphabetic);
+    gap >= SPACE * height
+        || (gap >= BESIDE_SEPARATOR * height && (is_separator(left) || is_separator(right)))
+        || (gap >= BEFORE_UNIT * height && gap >= WIDER * usual && before_unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_where_the_ink_says_so() {
+        let space = |left, right, gap| is_space(left, right, gap, 10.0, 1.2);
+        assert!(space("0", "p", 2.1));
+        assert!(!space("2", "d", 1.1));
+        assert!(space("4", "·", 3.0));
+        assert!(!space("0", ":", 3.0));
+        assert!(space("e", "a", 4.5));
+        assert!(!space("e", " ", 9.0));
+    }
+}
