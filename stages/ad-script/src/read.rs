@@ -194,6 +194,8 @@ impl Reading {
     fn metadata(&mut self, line: &str) -> Result<(), ScriptProblem> {
         // The words are read for their quotes even where nobody looks at the values.
         line_words(line)?;
+        // A `context` that says nothing is no header line.
+        self.in_header &= line.len() > "context".len();
         if !self.in_header {
             return Ok(());
         }

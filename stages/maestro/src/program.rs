@@ -1,5 +1,7 @@
 //! A flow as data.
 
+use std::num::NonZeroU32;
+
 use serde::{Deserialize, Serialize};
 
 /// A flow: its configuration and what it does.
@@ -90,7 +92,7 @@ pub enum MaestroCommand {
     /// Erase characters before the cursor.
     EraseText {
         /// How many; none is 50.
-        characters: Option<u32>,
+        characters: Option<NonZeroU32>,
     },
     /// Open a link.
     OpenLink {

@@ -1,5 +1,7 @@
 //! From YAML to program.
 
+use std::num::NonZeroU32;
+
 use crate::{
     Config, Direction, Gesture, Include, Key, MaestroCommand, Point, Program, Sourced, Value, Wait, When,
     fields::{Fields, Read, expected, refuse, whole},
@@ -208,7 +210,7 @@ fn command(name: &str, body: Option<&Node>, line: usize) -> Read<MaestroCommand>
             })
         }
         "assertTrue" => assert_true(name, node()?, line),
-        "extendedWaitUntil" => wait_until(name, node()?),
+        "extendedWaitUntil" => wait_until(name, node()?, line),
         "scrollUntilVisible" => {
             let fields = Fields::of(name, node()?, &["element", "direction", "timeout", "optional", "label"])?;
             let Some((element, _)) = fields.get("element") else {
@@ -283,17 +285,17 @@ fn launch(body: Option<&Node>) -> Read<MaestroCommand> {
 }
 
 fn erase(name: &str, body: Option<&Node>, line: usize) -> Read<MaestroCommand> {
-    let characters = match body {
-        None => None,
+    let given = match body {
+        None => return Ok(MaestroCommand::EraseText { characters: None }),
         Some(node) if matches!(node.content, Content::Map(_)) => {
             Fields::of(name, node, &["charactersToErase"])?.small("charactersToErase")?
         }
-        Some(node) => match whole(node) {
-            Some(count) => Some(u32::try_from(count).unwrap_or(u32::MAX)),
-            None => return expected(line, name, "a number of characters"),
-        },
+        Some(node) => whole(node).map(|count| u32::try_from(count).unwrap_or(u32::MAX)),
     };
-    Ok(MaestroCommand::EraseText { characters })
+    match given.and_then(NonZeroU32::new) {
+        Some(characters) => Ok(MaestroCommand::EraseText { characters: Some(characters) }),
+        None => expected(line, name, "a number of characters from 1"),
+    }
 }
 
 fn assert_true(name: &str, node: &Node, line: usize) -> Read<MaestroCommand> {
@@ -315,13 +317,13 @@ fn assert_true(name: &str, node: &Node, line: usize) -> Read<MaestroCommand> {
     }
 }
 
-fn wait_until(name: &str, node: &Node) -> Read<MaestroCommand> {
+fn wait_until(name: &str, node: &Node, line: usize) -> Read<MaestroCommand> {
     let fields = Fields::of(name, node, &["visible", "notVisible", "timeout", "optional", "label"])?;
     let wait = match (fields.get("visible"), fields.get("notVisible")) {
         (Some((node, _)), None) => Wait::Visible(selector(name, node, &[])?),
         (None, Some((node, _))) => Wait::NotVisible(selector(name, node, &[])?),
         _ => {
-            return refuse(fields.line, MaestroProblem::OneOf { of: name.to_owned(), fields: "visible and notVisible" });
+            return refuse(line, MaestroProblem::OneOf { of: name.to_owned(), fields: "visible and notVisible" });
         }
     };
     Ok(MaestroCommand::ExtendedWaitUntil { wait, timeout_ms: fields.whole("timeout")?, attempt: attempt(&fields)? })

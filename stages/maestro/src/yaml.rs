@@ -39,6 +39,8 @@ pub(crate) fn documents(text: &str) -> Result<Vec<Node>, MaestroError> {
     let mut parser = Parser::new_from_str(text);
     let mut documents = Vec::new();
     let mut open: Vec<Node> = Vec::new();
+    // Nothing has no place of its own: it stands where the last thing did.
+    let mut last_line = 1;
     loop {
         let (event, mark) = parser.next_token().map_err(|error| MaestroError {
             line: error.marker().line().max(1),
@@ -54,12 +56,16 @@ pub(crate) fn documents(text: &str) -> Result<Vec<Node>, MaestroError> {
             },
             Event::Scalar(text, style, _, tag) => {
                 let plain = style == TScalarStyle::Plain && tag.is_none();
+                let line = if plain && text.is_empty() { last_line } else { line_of(mark) };
                 let value = if plain { plain_value(text) } else { Value::Text(text) };
-                Opened::Done(Node { line: line_of(mark), content: Content::Scalar(value) })
+                Opened::Done(Node { line, content: Content::Scalar(value) })
             }
             Event::Alias(_) => Opened::Done(Node { line: line_of(mark), content: Content::Alias }),
             Event::Nothing | Event::StreamStart | Event::DocumentStart | Event::DocumentEnd => continue,
         };
+        if !matches!(done, Opened::Done(Node { content: Content::Scalar(Value::Null), .. })) {
+            last_line = line_of(mark);
+        }
         match done {
             Opened::List | Opened::Map if open.len() >= MAX_DEPTH => {
                 return Err(MaestroError { line: line_of(mark), problem: MaestroProblem::TooDeep });

@@ -59,7 +59,7 @@ fn command() -> impl Strategy<Value = MaestroCommand> {
         point().prop_map(|point| C::TapOn(Tap::on(TapTarget::Point(point)))),
         selector().prop_map(|target| C::LongPressOn(Tap::on(TapTarget::Element(target)))),
         text().prop_map(|text| C::InputText { text, label: None }),
-        prop::option::of(0u32..9).prop_map(|characters| C::EraseText { characters }),
+        prop::option::of(1u32..9).prop_map(|count| C::EraseText { characters: count.and_then(std::num::NonZeroU32::new) }),
         (selector(), attempt()).prop_map(|(target, attempt)| C::AssertVisible { target, attempt }),
         (selector(), ms(), attempt()).prop_map(|(target, timeout_ms, attempt)| C::ExtendedWaitUntil { wait: Wait::Visible(target), timeout_ms, attempt }),
         (selector(), direction(), ms()).prop_map(|(element, direction, timeout_ms)| C::ScrollUntilVisible { element, direction: Some(direction), timeout_ms, attempt: Attempt::default() }),
