@@ -22,48 +22,54 @@ pub const MAX_NAMELESS_NODE: f64 = 80.0;
 pub fn points(detections: &[Detection], window: WindowSize, settings: &TapSettings) -> ScreenPoints {
     let mut screen = ScreenPoints::default();
     let mut lines = Vec::new();
-    for detection in detections
-        .iter()
-        .filter(|detection| detection.tap.x.is_finite() && detection.tap.y.is_finite())
-    {
-        let text = detection.text.as_deref().filter(|text| !text.is_empty());
-        match (text, detection.kind) {
-            (_, DetectionKind::Node) if !inside(detection.tap, window) => {}
-            (Some(text), kind) => {
-                let recorded = kind == DetectionKind::Node || detection.detector.is_recorded();
-                match detection.rect.filter(is_finite) {
-                    Some(rect) if !recorded => lines.push(Line {
-                        text,
-                        rect,
-                        confidence: detection.confidence,
-                    }),
-                    _ => screen.points.push(TapPoint {
-                        text: text.to_owned(),
-                        at: if recorded {
-                            detection.tap
-                        } else {
-                            moved_inside(detection.tap, window)
-                        },
-                        confidence: detection.confidence,
-                        rect: detection.rect,
-                    }),
-                }
-            }
-            (None, DetectionKind::Text) => {}
-            (None, DetectionKind::Icon) => screen.icons.push(icon(detection)),
-            (None, DetectionKind::Node) => {
-                let small = |side: f64| side > 0.0 && side <= MAX_NAMELESS_NODE;
-                if detection
-                    .rect
-                    .is_some_and(|rect| small(rect.width) && small(rect.height))
-                {
-                    screen.icons.push(icon(detection));
-                }
-            }
+    for detection in detections.iter().filter(|detection| can_be_tapped(detection, window)) {
+        let has_own_point = detection.kind == DetectionKind::Node || detection.detector.is_recorded();
+        match (
+            detection.text.as_deref().filter(|text| !text.is_empty()),
+            detection.rect.filter(is_finite),
+        ) {
+            (Some(text), _) if has_own_point => screen.points.push(point(detection, text, detection.tap)),
+            (Some(text), Some(rect)) => lines.push(Line {
+                text,
+                rect,
+                confidence: detection.confidence,
+            }),
+            (Some(text), None) => screen
+                .points
+                .push(point(detection, text, moved_inside(detection.tap, window))),
+            (None, _) if is_icon(detection) => screen.icons.push(icon(detection)),
+            (None, _) => {}
         }
     }
     screen.points.extend(tap_points(lines, window, settings));
     screen
+}
+
+/// Whether a tap on the detection would reach it: its tap point is a place, and for a node one in the window.
+fn can_be_tapped(detection: &Detection, window: WindowSize) -> bool {
+    let at = detection.tap;
+    at.x.is_finite() && at.y.is_finite() && (detection.kind != DetectionKind::Node || inside(at, window))
+}
+
+fn point(detection: &Detection, text: &str, at: WindowPoint) -> TapPoint {
+    TapPoint {
+        text: text.to_owned(),
+        at,
+        confidence: detection.confidence,
+        rect: detection.rect,
+    }
+}
+
+/// Whether a detection without a text is an icon. A text that couldn't be read is none.
+fn is_icon(detection: &Detection) -> bool {
+    let small = |side: f64| side > 0.0 && side <= MAX_NAMELESS_NODE;
+    match detection.kind {
+        DetectionKind::Icon => true,
+        DetectionKind::Node => detection
+            .rect
+            .is_some_and(|rect| small(rect.width) && small(rect.height)),
+        DetectionKind::Text => false,
+    }
 }
 
 fn is_finite(rect: &WindowRect) -> bool {

@@ -13,6 +13,7 @@
 //! | [`hit`] | the way back: which text a tap landed on |
 //! | [`lowered`] | the texts of a screen lowered once, for rules that look for parts of them |
 //! | [`scroll`] | one list of texts from the screens of a scrolled page |
+//! | [`offset`] | how far a page moved from one screen to the next |
 //!
 //! Source: reference on mirroir's semantics, §8 and §9.
 
@@ -20,6 +21,7 @@ pub mod frame;
 pub mod hit;
 pub mod icons;
 pub mod lowered;
+pub mod offset;
 pub mod scroll;
 pub mod spacing;
 pub mod tap;
