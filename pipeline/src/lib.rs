@@ -12,6 +12,7 @@
 //! | [`exit_code`] | 0, 1, 2 |
 //! | [`failure`] | why a command could not be done |
 //! | [`format`] | `--format KIND[=FILE]` |
+//! | [`loader`] | which APP.md describes an app: the walk over the folders |
 //! | [`notice`] | what is said on stderr |
 //! | [`progress`] | progress bars |
 //! | [`rule`] | one rule on JSON Lines |
@@ -26,6 +27,7 @@ pub mod engine;
 pub mod exit_code;
 pub mod failure;
 pub mod format;
+pub mod loader;
 pub mod notice;
 pub mod progress;
 pub mod rule;

@@ -395,6 +395,62 @@ fn skip_patterns_are_found_inside_words() {
 }
 
 #[test]
+fn scripts_without_spaces_have_short_words() {
+    let text = file(
+        "",
+        "## Skip\n- 削除\n\n## Obstacles\n- 通知 → tap \"閉\"\n\n## Simulator Screen a\n- element row: 記録を削除 → a\n",
+    );
+    assert_eq!(codes(&text), [""; 0]);
+}
+
+#[test]
+fn of_two_modals_with_the_button_the_other_rule_gets_its_own() {
+    let text = file(
+        "",
+        "## Obstacles\n- Health prompt → tap \"Next\"\n- News prompt → tap \"Not Now\"\n\n## Simulator Screen a\n\n\
+         ## Simulator Obstacle o\n- title: Share your steps?\n- buttons: Next, Refuse\n\n\
+         ## Simulator Obstacle p\n- title: Get the letter?\n- buttons: Next, Not Now\n",
+    );
+    let told: Vec<_> = findings(&text)
+        .into_iter()
+        .filter_map(|one| one.fix)
+        .map(|fix| fix.edits[0].replacement.clone())
+        .collect();
+    assert_eq!(told, ["Share your steps?", "Get the letter?"]);
+}
+
+#[test]
+fn large_files_are_checked_in_a_moment() {
+    let many = |head: &str, line: &dyn Fn(usize) -> String| {
+        let text: String = (0..30_000).map(line).collect();
+        format!("---\napp: A\n---\n## Structure\nS\n\n{head}\n{text}")
+    };
+    let texts = [
+        many("", &|i| format!("## Section {i}\n")),
+        many("## Obstacles", &|i| format!("- Login {i} prompt → tap \"Allow\"\n")),
+        many("## Skip", &|i| format!("- word {i}\n")),
+        many("## Tabs", &|i| format!("- Tab {i}\n")),
+        many("## Credentials", &|i| format!("- name {i}: ${{A:-${{B}}}}\n")),
+        many("", &|i| {
+            format!("## Simulator Screen s{i}\n- element row: Row → t{i}\n")
+        }),
+        many("", &|i| format!("# Title {i}\n* x\n```\n")),
+    ];
+    for text in texts {
+        let start = std::time::Instant::now();
+        let found = findings(&text).len();
+        let took = start.elapsed();
+        assert!(
+            took < std::time::Duration::from_secs(10),
+            "{:?} for {found} findings in {:?}",
+            took,
+            &text[..60]
+        );
+        println!("{took:?} for {found} findings in {:?}", &text[37..60]);
+    }
+}
+
+#[test]
 fn credentials_are_told_without_their_values() {
     let section = |lines: &str| file("", &format!("## Credentials\n{lines}"));
     expect(

@@ -7,7 +7,7 @@ use skillc_text::{is_quote, lower, strip_quotes};
 
 use super::words::{SECRET_NAMES, SECRET_PREFIXES};
 use crate::code::{Code, Severity};
-use crate::finding::{Finding, Safety};
+use crate::finding::{Edit, Finding, Safety};
 use crate::source::Source;
 use crate::surroundings::Surroundings;
 
@@ -92,7 +92,7 @@ pub fn values(source: &Source<'_>, _: &Surroundings) -> Vec<Finding> {
                     format!("the quotes are part of the value of {name:?}"),
                 )
                 .suggest("write the value without quotes")
-                .replace(Safety::Safe, span, bare),
+                .fix(Safety::Safe, without_quotes(span, text, bare)),
             );
         }
     }
@@ -159,6 +159,18 @@ pub fn variables(source: &Source<'_>, surroundings: &Surroundings) -> Vec<Findin
         }
     }
     findings
+}
+
+/// Edits that take the quotes away and don't hold the value.
+fn without_quotes(span: SourceSpan, text: &str, bare: &str) -> Vec<Edit> {
+    let before = text.find(bare).unwrap_or(0);
+    let after = text.len() - before - bare.len();
+    let cut = |offset, length| Edit {
+        offset,
+        length,
+        replacement: String::new(),
+    };
+    vec![cut(span.offset, before), cut(span.offset + text.len() - after, after)]
 }
 
 /// Whether a default begins another variable.

@@ -6,12 +6,15 @@ use skillc_app_description::{DiagnosticKind, ObstacleRule, SimulatorObstacle};
 use skillc_records::{AppField, SourceSpan};
 use skillc_text::{contains, equals, grapheme_count, lower, trim};
 
-use super::words::{ACTION_VERBS, CONTAINED, OBSTACLE_NOUNS};
+use super::words::{ACTION_VERBS, CONTAINED, OBSTACLE_NOUNS, is_unspaced};
 use crate::check::COMPARED;
 use crate::code::{Code, Severity};
 use crate::finding::{Finding, Safety};
 use crate::source::Source;
 use crate::surroundings::Surroundings;
+
+/// The longest lists of rules and of modals among which the modal of a rule is looked for.
+const MODALS: usize = 40;
 
 fn rules<'s>(source: &'s Source<'_>) -> &'s [ObstacleRule] {
     source.description().map_or(&[], |description| &description.obstacles)
@@ -104,7 +107,7 @@ pub fn triggers(source: &Source<'_>, surroundings: &Surroundings) -> Vec<Finding
                 Safety::Unsafe
             };
             findings.push(finding.replace(safety, span, inner));
-        } else if is_prose(trigger) && !seen.contains(trigger) {
+        } else if place < COMPARED && is_prose(trigger) && !seen.contains(trigger) {
             let finding = Finding::new(
                 Code::ObstacleTriggerProse,
                 span,
@@ -112,7 +115,9 @@ pub fn triggers(source: &Source<'_>, surroundings: &Surroundings) -> Vec<Finding
                     "{trigger:?} reads like a description; the rule fires only when a screen shows these very words"
                 ),
             );
-            findings.push(match seen.title_for(source, rule) {
+            // Everything is compared with everything, so only in lists as people write them.
+            let is_short = rules(source).len() <= MODALS && seen.modals.len() <= MODALS;
+            findings.push(match is_short.then(|| seen.title_for(source, rule)).flatten() {
                 Some(title) => finding
                     .suggest(format!(
                         "quote the screen, for instance {title:?}, the modal of the scenes with this button"
@@ -121,7 +126,7 @@ pub fn triggers(source: &Source<'_>, surroundings: &Surroundings) -> Vec<Finding
                 None => finding.suggest("write a text that stands on the obstacle itself, as the device shows it"),
             });
         }
-        if grapheme_count(trigger) <= 2 {
+        if grapheme_count(trigger) <= 2 && !is_unspaced(trigger) {
             findings.push(
                 Finding::new(
                     Code::ObstacleTriggerShort,
@@ -197,41 +202,55 @@ impl<'s> SeenTexts<'s> {
         self.texts.iter().any(|text| contains(text, &trigger))
     }
 
-    /// The title of the one modal with the rule's button for which no other rule has the trigger.
+    /// The title of the modal that a rule is probably about: one with its button that no rule's trigger is on. Of several, one that
+    /// isn't the only choice of another rule, or else one that shares a long word with the trigger.
     fn title_for(&self, source: &Source<'_>, rule: &ObstacleRule) -> Option<&'s str> {
-        let action = lower(&rule.action);
-        let is_served = |modal: &SimulatorObstacle| {
-            rules(source)
-                .iter()
-                .any(|other| modal_texts(modal).any(|text| contains(&lower(text), &lower(&other.trigger))))
-        };
-        let mut with_button = self
-            .modals
-            .iter()
-            .filter(|modal| modal.buttons.iter().any(|button| equals(&lower(button), &action)) && !is_served(modal));
-        let found: Vec<_> = with_button.by_ref().take(2).collect();
+        let mut found = self.unserved_with(source, &rule.action);
+        if found.len() > 1 {
+            let others = rules(source).iter().filter(|other| *other != rule);
+            let taken: Vec<_> = others
+                .map(|other| self.unserved_with(source, &other.action))
+                .filter(|one| one.len() == 1)
+                .flatten()
+                .collect();
+            found.retain(|modal| !taken.contains(modal));
+        }
         let best = if let [one] = found.as_slice() {
-            Some(**one)
+            Some(*one)
         } else {
-            self.related(&found, rule)
+            related(&found, rule)
         };
         best.map(|modal| modal.title.as_str())
     }
 
-    /// Of several modals the one that shares a long word with the trigger.
-    fn related(&self, found: &[&&'s SimulatorObstacle], rule: &ObstacleRule) -> Option<&'s SimulatorObstacle> {
-        let stems: Vec<_> = rule
-            .trigger
-            .split_whitespace()
-            .map(lower)
-            .filter(|word| grapheme_count(word) >= 5)
-            .collect();
-        let shares = |modal: &SimulatorObstacle| {
-            let title = lower(&modal.title);
-            stems.iter().any(|stem| title.contains(stem.as_str()))
+    /// The modals with a button of this text that no rule's trigger is on.
+    fn unserved_with(&self, source: &Source<'_>, action: &str) -> Vec<&'s SimulatorObstacle> {
+        let action = lower(action);
+        let is_served = |modal: &SimulatorObstacle| {
+            let triggers = rules(source).iter().map(|other| lower(&other.trigger));
+            triggers
+                .into_iter()
+                .any(|trigger| modal_texts(modal).any(|text| contains(&lower(text), &trigger)))
         };
-        found.iter().find(|modal| shares(modal)).map(|modal| **modal)
+        let has_button = |modal: &SimulatorObstacle| modal.buttons.iter().any(|button| equals(&lower(button), &action));
+        self.modals
+            .iter()
+            .copied()
+            .filter(|modal| has_button(modal) && !is_served(modal))
+            .collect()
     }
+}
+
+/// Of several modals the one that shares a long word with the trigger.
+fn related<'s>(found: &[&'s SimulatorObstacle], rule: &ObstacleRule) -> Option<&'s SimulatorObstacle> {
+    let words: Vec<_> = rule
+        .trigger
+        .split_whitespace()
+        .map(lower)
+        .filter(|word| grapheme_count(word) >= 5)
+        .collect();
+    let shares = |modal: &SimulatorObstacle| words.iter().any(|word| lower(&modal.title).contains(word.as_str()));
+    found.iter().find(|modal| shares(modal)).copied()
 }
 
 fn modal_texts(modal: &SimulatorObstacle) -> impl Iterator<Item = &str> {
@@ -248,6 +267,11 @@ pub fn actions(source: &Source<'_>, _: &Surroundings) -> Vec<Finding> {
         let span = source.place(&AppField::ObstacleAction(place));
         let action = rule.action.as_str();
         let folded = lower(action);
+        // What happens on a modal of the scenes is surer than what might.
+        if let Some(finding) = on_modal(source, rule, span) {
+            findings.push(finding);
+            continue;
+        }
         if let Some((verb, rest)) = leftover_verb(action) {
             let verb = SourceSpan {
                 length: verb.len(),
@@ -273,7 +297,7 @@ pub fn actions(source: &Source<'_>, _: &Surroundings) -> Vec<Finding> {
                 )
                 .suggest("put nothing behind the closing quote"),
             );
-        } else if grapheme_count(action) == 1 {
+        } else if grapheme_count(action) == 1 && !is_unspaced(action) {
             findings.push(
                 Finding::new(Code::ObstacleActionAmbiguous, span, format!("{action:?} is part of nearly every text: the tap goes to the first element that has this letter"))
                     .suggest("name a longer text of the button; a button that is only a cross can't be named"),
@@ -293,9 +317,6 @@ pub fn actions(source: &Source<'_>, _: &Surroundings) -> Vec<Finding> {
                 Finding::new(Code::ObstacleActionInTrigger, span, format!("the trigger {:?} contains {action:?}, so the tap goes to the trigger's own text if it comes first", rule.trigger))
                     .suggest("use a trigger, or a button, that doesn't contain the other"),
             );
-        }
-        if let Some(finding) = on_modal(source, rule, span) {
-            findings.push(finding);
         }
     }
     findings

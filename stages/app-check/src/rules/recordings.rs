@@ -5,6 +5,7 @@ use skillc_text::{contains, equals, grapheme_count, lower, trim};
 
 use super::obstacles::quoted;
 use super::skip::{declared, hits_part_of_word};
+use crate::check::COMPARED;
 use crate::code::Code;
 use crate::finding::Finding;
 use crate::source::Source;
@@ -28,6 +29,7 @@ pub fn obstacles(source: &Source<'_>, surroundings: &Surroundings) -> Vec<Findin
         .obstacles
         .iter()
         .enumerate()
+        .take(COMPARED)
         .filter(|(_, rule)| quoted(&rule.trigger).is_none())
     {
         let (trigger, action) = (lower(&rule.trigger), lower(&rule.action));
@@ -105,7 +107,7 @@ pub fn tabs_and_skips(source: &Source<'_>, surroundings: &Surroundings) -> Vec<F
         return Vec::new();
     }
     let mut findings = Vec::new();
-    for (place, tab) in description.tabs.iter().enumerate() {
+    for (place, tab) in description.tabs.iter().enumerate().take(COMPARED) {
         let name = lower(tab);
         // A text of one letter is noise that matches anything.
         let is_seen = texts
@@ -122,7 +124,7 @@ pub fn tabs_and_skips(source: &Source<'_>, surroundings: &Surroundings) -> Vec<F
             );
         }
     }
-    for (pattern, span) in declared(source) {
+    for (pattern, span) in declared(source).take(COMPARED) {
         let hits: Vec<_> = texts
             .iter()
             .filter(|text| hits_part_of_word(pattern, text))

@@ -1,5 +1,6 @@
 //! The simulator family: what leads where, and what is dropped.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use skillc_app_description::diagnostics::ElementLack;
@@ -31,6 +32,8 @@ pub fn destinations(source: &Source<'_>, _: &Surroundings) -> Vec<Finding> {
         return Vec::new();
     };
     let ids: BTreeSet<_> = spec.screens.iter().map(|scene| nfc(&scene.id).into_owned()).collect();
+    // Looking for the nearest id takes long; a file with more than these has another trouble.
+    let told = Cell::new(0);
     let dangling = |id: &str, field: AppField, what: &str, happens: &str| {
         (!ids.contains(&*nfc(id))).then(|| {
             let span = source.place(&field);
@@ -39,7 +42,12 @@ pub fn destinations(source: &Source<'_>, _: &Surroundings) -> Vec<Finding> {
                 span,
                 format!("{what} {id:?}, and there is no such screen: {happens}"),
             );
-            let known = spec.screens.iter().take(1000).map(|scene| scene.id.as_str());
+            told.set(told.get() + 1);
+            let known = spec
+                .screens
+                .iter()
+                .map(|scene| scene.id.as_str())
+                .take(if told.get() <= 50 { 1000 } else { 0 });
             match nearest(id, known) {
                 Some(meant) => finding
                     .suggest(format!("write `{meant}`"))

@@ -4,7 +4,7 @@ use skillc_permissions::{BUILT_IN, skips};
 use skillc_records::{AppField, SourceSpan};
 use skillc_text::{contains, equals, grapheme_count, lower};
 
-use super::words::INNOCENT;
+use super::words::{INNOCENT, is_unspaced};
 use crate::check::COMPARED;
 use crate::code::{Code, Severity};
 use crate::finding::{Finding, Safety};
@@ -82,7 +82,7 @@ pub fn breadth(source: &Source<'_>, _: &Surroundings) -> Vec<Finding> {
                 Finding::new(Code::SkipRegularExpression, span, "releases before 0.38 look for these very characters; later ones take them for a regular expression")
                     .suggest("use a plain text unless every explorer is new enough"),
             );
-        } else if grapheme_count(pattern) <= 2 {
+        } else if grapheme_count(pattern) <= 2 && !is_unspaced(pattern) {
             findings.push(
                 Finding::new(
                     Code::SkipTooBroad,
@@ -138,7 +138,7 @@ pub fn breadth(source: &Source<'_>, _: &Surroundings) -> Vec<Finding> {
 /// Whether `pattern` stands in `text` and every time begins or ends inside a word.
 pub(super) fn hits_part_of_word(pattern: &str, text: &str) -> bool {
     let (pattern, text) = (lower(pattern), lower(text));
-    if !contains(&text, &pattern) {
+    if is_unspaced(&pattern) || !contains(&text, &pattern) {
         return false;
     }
     let is_inside = |at: usize| {

@@ -1,0 +1,24 @@
+//! What the linter found, as people and machines read it.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`report`] | the files with their findings, and the counts |
+//! | [`human`] | with the source line, for a terminal |
+//! | [`json`] | one document with a `format_version` |
+//! | [`sarif`] | SARIF 2.1.0, with the pages and the fixes |
+//! | [`github`] | workflow commands |
+//! | [`pages`] | the page of a code |
+//! | [`patch`] | what a fix would change, as a unified diff |
+//!
+//! Source lines are shown with the literals of credentials masked, so that a report in a log gives nothing away.
+
+pub mod github;
+pub mod human;
+pub mod json;
+pub mod pages;
+pub mod patch;
+pub mod report;
+pub mod sarif;
+mod shown;
+
+pub use report::{CheckedFile, Report};
