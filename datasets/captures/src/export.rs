@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::error::{Attempt as _, ReadError, StoreError};
 use crate::layout;
-use crate::parquet_file;
+use crate::opened;
 use crate::schema::{ColumnType, Table};
 use crate::store::{SessionFile, Store};
 
@@ -85,7 +85,7 @@ impl Store {
             let mut out = BufWriter::new(File::create(&path).store("create", &path)?);
             let mut row = 0;
             for (_, file) in files {
-                let opened = parquet_file::open(&file, table, PageIndexPolicy::Skip)?;
+                let opened = opened::open(&file, table, PageIndexPolicy::Skip)?;
                 for batch in opened.batches(|name| name != "image")? {
                     let batch = batch.map_err(|error| opened.damaged(error))?;
                     for in_batch in 0..batch.num_rows() {

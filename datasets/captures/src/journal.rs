@@ -78,16 +78,18 @@ impl Journal {
             streams: BTreeMap::new(),
             _lock: held,
         };
-        let written = journal.append(Table::Sessions, session).and_then(|()| {
-            journal.streams.clear();
-            fs::rename(&unfinished, folder).write("create", folder)
-        });
+        let written = journal
+            .append(Table::Sessions, session)
+            .and_then(|()| fs::rename(&unfinished, folder).write("create", folder));
         if let Err(error) = written {
             // The first error is the one to report.
             let _ = fs::remove_dir_all(&unfinished);
             return Err(error);
         }
         journal.folder = folder.to_owned();
+        for (table, stream) in &mut journal.streams {
+            stream.path = stream_path(folder, *table);
+        }
         Ok(journal)
     }
 

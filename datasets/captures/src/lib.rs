@@ -13,11 +13,13 @@
 //! | [`verify`] | every byte is what was sealed, every reference leads somewhere |
 //! | [`export`] | taking a session out, as a store or as a plain folder |
 //! | [`picture`] | what a picture is before it is stored |
+//! | [`survey`] | which files a columnar engine can scan |
 //! | [`error`] | what can go wrong |
 //!
-//! Inside: `addition` (labels and re-run detections beside a sealed session), `removal` (sessions nobody wants to keep, files of none),
-//! `journal` and `replay` (what is on the disk while a session is recorded), `seal` (from a journal to a session's files),
-//! `parquet_file` (how files are written, and opened without trusting them), `table` (records to rows and back).
+//! Inside: `journal` and `replay` (what is on the disk while a session is recorded), `seal` (from a journal to a session's files),
+//! `recording` (a sealed session as records), `addition` (labels and re-run detections beside it), `removal` (sessions that nobody
+//! wants to keep, files of none), `parquet_file` and `opened` (how files are written, and opened without trusting them), `table`,
+//! `cells` and `rows` (records to rows and back).
 
 mod addition;
 mod cells;
@@ -25,9 +27,11 @@ pub mod error;
 pub mod export;
 mod journal;
 mod layout;
+mod opened;
 mod parquet_file;
 pub mod picture;
 pub mod pictures;
+mod recording;
 pub mod recover;
 mod removal;
 mod replay;
@@ -35,6 +39,7 @@ mod rows;
 pub mod schema;
 mod seal;
 pub mod store;
+pub mod survey;
 mod table;
 pub mod verify;
 pub mod version;
@@ -48,6 +53,7 @@ pub use recover::{Recovery, Unsealed};
 pub use schema::Table;
 pub use seal::Sealed;
 pub use store::{Entry, Listing, SessionFile, Store};
+pub use survey::TableFiles;
 pub use verify::Fault;
 pub use version::FormatVersion;
 pub use writer::{Capture, SessionWriter};

@@ -9,7 +9,7 @@ use parquet::file::metadata::PageIndexPolicy;
 use skillc_records::FrameIndex;
 
 use crate::error::{ReadError, Reason};
-use crate::parquet_file::{self, Opened};
+use crate::opened::{self, Opened, guarded};
 use crate::picture::MAX_PICTURE_BYTES;
 use crate::rows::Rows;
 use crate::schema::Table;
@@ -28,7 +28,12 @@ pub struct Pictures {
 
 impl Pictures {
     pub(crate) fn open(path: &Path) -> Result<Self, ReadError> {
-        let opened = parquet_file::open(path, Table::Frames, PageIndexPolicy::Optional)?;
+        guarded(path, || Self::index(path))
+    }
+
+    /// Finds out which row holds which picture.
+    fn index(path: &Path) -> Result<Self, ReadError> {
+        let opened = opened::open(path, Table::Frames, PageIndexPolicy::Optional)?;
         let mut hashes: Vec<Option<String>> = Vec::new();
         for batch in opened.batches(|name| name == "image_hash")? {
             let batch = batch.map_err(|error| opened.damaged(error))?;
@@ -77,7 +82,7 @@ impl Pictures {
     /// When the picture can't be read.
     pub fn by_hash(&self, hash: &str) -> Result<Option<Vec<u8>>, ReadError> {
         match self.holders.get(hash) {
-            Some(&row) => self.read(row).map(Some),
+            Some(&row) => guarded(&self.opened.path, || self.read(row)).map(Some),
             None => Ok(None),
         }
     }

@@ -8,7 +8,7 @@ use crate::error::{Attempt as _, StoreError, WriteError};
 use crate::journal;
 use crate::layout;
 use crate::schema::Table;
-use crate::seal::{self, Ending, Sealed};
+use crate::seal::{self, Sealed};
 use crate::store::{Store, sorted_entries};
 
 /// A session that was begun and not sealed.
@@ -79,7 +79,7 @@ impl Store {
         let result = if self.has(&id) {
             seal::remove_journal(&folder).map(|()| None)
         } else {
-            seal::seal(self.root(), &folder, Ending::Recovered).map(Some)
+            seal::seal(self.root(), &folder).map(Some)
         };
         drop(lock);
         match result {

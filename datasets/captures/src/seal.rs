@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use arrow::array::{Array as _, AsArray as _, BooleanArray, RecordBatch};
 use arrow::compute::filter_record_batch;
 use arrow::datatypes::UInt32Type;
-use skillc_records::{Action, Session, SessionState, Slug, Timestamp};
+use skillc_records::{Action, Session, Slug};
 
 use crate::error::{Attempt as _, Reason, WriteError};
 use crate::journal::stream_path;
@@ -26,14 +26,6 @@ const ROW_GROUP_BYTES: u64 = 16 << 20;
 const MAX_ROW_GROUP_BYTES: u64 = 32 << 20;
 /// Rows of a row group of frames, for frames without pictures.
 const ROW_GROUP_FRAMES: usize = 8 * 1024;
-
-/// How a session came to its end.
-pub(crate) enum Ending {
-    /// The recorder ended it.
-    Sealed(Timestamp),
-    /// Its recorder is dead.
-    Recovered,
-}
 
 /// A session that is now in the store.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,7 +49,7 @@ struct Workshop<'a> {
 }
 
 /// Seals the session of `journal` into the store at `root` and removes the journal.
-pub(crate) fn seal(root: &Path, journal: &Path, ending: Ending) -> Result<Sealed, WriteError> {
+pub(crate) fn seal(root: &Path, journal: &Path) -> Result<Sealed, WriteError> {
     let folder = journal.join("sealing");
     if folder.exists() {
         fs::remove_dir_all(&folder).write("remove", &folder)?;
@@ -69,19 +61,7 @@ pub(crate) fn seal(root: &Path, journal: &Path, ending: Ending) -> Result<Sealed
         finished: Vec::new(),
         lost: 0,
     };
-
-    let session = match ending {
-        Ending::Sealed(at) => Session {
-            state: SessionState::Sealed,
-            ended_at: Some(at),
-            ..workshop.session()?
-        },
-        Ending::Recovered => Session {
-            state: SessionState::Recovered,
-            ended_at: None,
-            ..workshop.session()?
-        },
-    };
+    let session = session_of(journal)?;
     let frames = workshop.frames()?;
     for table in [Table::Detections, Table::Nodes, Table::Labels] {
         workshop.details(table, frames)?;
@@ -110,20 +90,16 @@ pub(crate) fn remove_journal(journal: &Path) -> Result<(), WriteError> {
     fs::remove_dir_all(&done).write("remove", &done)
 }
 
-/// The session of a journal.
-pub(crate) fn session_of(journal: &Path) -> Result<Session, WriteError> {
+/// The session of a journal. Its last row counts: the first one is written when it begins, another one when the recorder ends it.
+fn session_of(journal: &Path) -> Result<Session, WriteError> {
     let missing = || Reason::Missing.at(&stream_path(journal, Table::Sessions));
     let mut replay = Replay::open(journal, Table::Sessions)?.ok_or_else(missing)?;
-    let batch = replay.next().ok_or_else(missing)?;
+    let batch = replay.by_ref().last().ok_or_else(missing)?;
     let sessions = table::sessions::decode(&Rows::new(&batch, replay.path(), 0))?;
-    Ok(sessions.into_iter().next().ok_or_else(missing)?)
+    Ok(sessions.into_iter().last().ok_or_else(missing)?)
 }
 
 impl Workshop<'_> {
-    fn session(&self) -> Result<Session, WriteError> {
-        session_of(self.journal)
-    }
-
     fn create(&self, table: Table) -> Result<TableFile, WriteError> {
         TableFile::create(self.folder.join(format!("{}.parquet", table.name())), table)
     }

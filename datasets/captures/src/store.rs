@@ -5,13 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use parquet::file::metadata::PageIndexPolicy;
-use skillc_records::{Detection, FrameIndex, Recording, Session, SessionId, Slug};
+use skillc_records::{Session, SessionId, Slug};
 
 use crate::error::{Attempt as _, ReadError, Reason, StoreError};
 use crate::layout;
-use crate::parquet_file::{self, Opened, key};
+use crate::opened::{self, Opened};
+use crate::parquet_file::key;
 use crate::pictures::Pictures;
-use crate::rows::Rows;
 use crate::schema::Table;
 use crate::table;
 use crate::version::{FormatVersion, read_dataset, write_dataset};
@@ -137,7 +137,7 @@ impl Store {
     /// When its file can't be used.
     pub fn entry(&self, file: &SessionFile) -> Result<Entry, ReadError> {
         let path = layout::file(&self.root, Table::Sessions, &file.app, &file.id);
-        let opened = parquet_file::open(&path, Table::Sessions, PageIndexPolicy::Skip)?;
+        let opened = opened::open(&path, Table::Sessions, PageIndexPolicy::Skip)?;
         let rows = opened.metadata.metadata().file_metadata().num_rows();
         if rows != 1 {
             let found = u64::try_from(rows).unwrap_or(u64::MAX);
@@ -182,73 +182,6 @@ impl Store {
         })
     }
 
-    /// The whole session without the bytes of its pictures: what it was sealed with, and the labels and detections that were added.
-    ///
-    /// # Errors
-    /// When one of its files can't be used, or they don't belong together.
-    pub fn read(&self, session: &SessionId) -> Result<Recording, ReadError> {
-        let file = self
-            .find(session)
-            .map_err(|_| Reason::Missing.at(&self.root.join(Table::Sessions.name())))?;
-        self.read_file(&file)
-    }
-
-    /// As [`Store::read`], for a session whose file is known.
-    ///
-    /// # Errors
-    /// When one of its files can't be used, or they don't belong together.
-    pub fn read_file(&self, file: &SessionFile) -> Result<Recording, ReadError> {
-        let entry = self.entry(file)?;
-        let frames = self.rows(&entry, file, Table::Frames, table::frames::decode, |frame| frame.index)?;
-        let path = layout::file(&self.root, Table::Frames, &file.app, &file.id);
-        check_places(&path, "frame", frames.iter().map(|frame| frame.index.0))?;
-        let within = |found: FrameIndex| (found.0 as usize) < frames.len();
-
-        let actions = self.rows(&entry, file, Table::Actions, table::actions::decode, |_| FrameIndex(0))?;
-        let path = layout::file(&self.root, Table::Actions, &file.app, &file.id);
-        check_places(&path, "action", actions.iter().map(|action| action.index.0))?;
-        for action in &actions {
-            let named = [action.frame_before, action.frame_after].into_iter().flatten();
-            if let Some(frame) = named.into_iter().find(|&frame| !within(frame)) {
-                return Err(no_such_frame("frame_before", action.index.0 as usize, frame).at(&path));
-            }
-        }
-
-        let found = self.rows(
-            &entry,
-            file,
-            Table::Detections,
-            table::detections::decode,
-            |(frame, _)| *frame,
-        )?;
-        let mut detections: BTreeMap<FrameIndex, Vec<Detection>> = BTreeMap::new();
-        for (row, (frame, detection)) in found.into_iter().enumerate() {
-            if !within(frame) {
-                let path = layout::file(&self.root, Table::Detections, &file.app, &file.id);
-                return Err(no_such_frame("frame", row, frame).at(&path));
-            }
-            detections.entry(frame).or_default().push(detection);
-        }
-        let nodes = self.rows(&entry, file, Table::Nodes, table::nodes::decode, |node| node.frame)?;
-        let labels = self.rows(&entry, file, Table::Labels, table::labels::decode, |label| label.frame)?;
-        for (table, frame) in [
-            (Table::Nodes, nodes.last().map(|node| node.frame)),
-            (Table::Labels, labels.last().map(|label| label.frame)),
-        ] {
-            if let Some(frame) = frame.filter(|&frame| !within(frame)) {
-                return Err(no_such_frame("frame", 0, frame).at(&layout::file(&self.root, table, &file.app, &file.id)));
-            }
-        }
-        Ok(Recording {
-            session: entry.session,
-            frames,
-            detections,
-            actions,
-            nodes,
-            labels,
-        })
-    }
-
     /// The pictures of a session, to be read one by one.
     ///
     /// # Errors
@@ -258,43 +191,6 @@ impl Store {
             .find(session)
             .map_err(|_| Reason::Missing.at(&self.root.join(Table::Sessions.name())))?;
         Pictures::open(&layout::file(&self.root, Table::Frames, &file.app, &file.id))
-    }
-
-    /// Every row of a session in a table, from its own file and from those that were added, in the order of their frames.
-    fn rows<T>(
-        &self,
-        entry: &Entry,
-        file: &SessionFile,
-        table: Table,
-        decode: impl Fn(&Rows<'_>) -> Result<Vec<T>, ReadError>,
-        frame: impl Fn(&T) -> FrameIndex,
-    ) -> Result<Vec<T>, ReadError> {
-        let mut records = Vec::new();
-        let expected = entry.rows.get(&table).copied();
-        let own = layout::file(&self.root, table, &file.app, &file.id);
-        let is_needed = table.is_always_there() || expected.is_some_and(|rows| rows > 0);
-        let mut paths = if is_needed || own.exists() {
-            vec![own]
-        } else {
-            Vec::new()
-        };
-        paths.extend(self.added_files(table, file)?);
-        for (i, path) in paths.iter().enumerate() {
-            let opened = parquet_file::open(path, table, PageIndexPolicy::Skip)?;
-            let mut rows = opened.read(|rows| {
-                rows.all_of(&file.id)?;
-                decode(rows)
-            })?;
-            let found = rows.len() as u64;
-            if let (0, Some(expected)) = (i, expected)
-                && found != expected
-            {
-                return Err(Reason::RowCount { found, expected }.at(path));
-            }
-            records.append(&mut rows);
-        }
-        records.sort_by_key(frame);
-        Ok(records)
     }
 
     /// Every file that [`Store::read_file`] reads for a session: what its content is made of. A table may have several.
@@ -361,31 +257,4 @@ fn vouched_rows(opened: &Opened) -> BTreeMap<Table, u64> {
         .into_iter()
         .filter_map(|table| Some((table, rows(table)?)))
         .collect()
-}
-
-/// Checks that the rows are numbered 0, 1, 2, …
-fn check_places(path: &Path, column: &str, found: impl Iterator<Item = u32>) -> Result<(), ReadError> {
-    for (row, found) in found.enumerate() {
-        if found as usize != row {
-            let (column, value) = (column.to_owned(), found.to_string());
-            return Err(Reason::BadValue {
-                column,
-                row,
-                value,
-                expected: "the number of the row",
-            }
-            .at(path));
-        }
-    }
-    Ok(())
-}
-
-fn no_such_frame(column: &str, row: usize, frame: FrameIndex) -> Reason {
-    let (column, value) = (column.to_owned(), frame.to_string());
-    Reason::BadValue {
-        column,
-        row,
-        value,
-        expected: "a frame of the session",
-    }
 }

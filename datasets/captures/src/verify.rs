@@ -10,7 +10,8 @@ use skillc_records::{FrameIndex, PixelSize, Recording, Slug};
 
 use crate::error::{ReadError, StoreError};
 use crate::layout;
-use crate::parquet_file::{self, key};
+use crate::opened;
+use crate::parquet_file::key;
 use crate::picture::{picture_hash, picture_size};
 use crate::schema::Table;
 use crate::store::{SessionFile, Store, sorted_entries};
@@ -121,7 +122,7 @@ impl Store {
     /// The files whose bytes are not those that the session's own file vouches for.
     fn changed_files(&self, session: &SessionFile) -> Vec<Fault> {
         let path = layout::file(self.root(), Table::Sessions, &session.app, &session.id);
-        let opened = match parquet_file::open(&path, Table::Sessions, PageIndexPolicy::Skip) {
+        let opened = match opened::open(&path, Table::Sessions, PageIndexPolicy::Skip) {
             Ok(opened) => opened,
             // Told when the session is read.
             Err(_) => return Vec::new(),
@@ -149,7 +150,7 @@ impl Store {
                 expected,
             });
         }
-        let opened = parquet_file::open(&file, Table::Sessions, PageIndexPolicy::Skip);
+        let opened = opened::open(&file, Table::Sessions, PageIndexPolicy::Skip);
         let digests = opened.and_then(|opened| {
             opened.read(|rows| {
                 let column = rows.texts("app_md_sha256")?;

@@ -13,7 +13,7 @@ use crate::journal::Journal;
 use crate::layout;
 use crate::picture::{Picture, picture_hash, picture_size};
 use crate::schema::Table;
-use crate::seal::{self, Ending, Sealed};
+use crate::seal::{self, Sealed};
 use crate::store::Store;
 use crate::table;
 
@@ -230,8 +230,16 @@ impl SessionWriter {
     ///
     /// # Errors
     /// When the disk refuses: then what was recorded stays, and [`Store::recover`] can seal it later.
-    pub fn seal(self, ended_at: Timestamp) -> Result<Sealed, WriteError> {
-        seal::seal(self.store.root(), self.journal.folder(), Ending::Sealed(ended_at))
+    pub fn seal(mut self, ended_at: Timestamp) -> Result<Sealed, WriteError> {
+        let session = Session {
+            state: SessionState::Sealed,
+            ended_at: Some(ended_at),
+            ..self.session.clone()
+        };
+        // Said in the journal first: killed while it seals, the session is still one that its recorder ended.
+        self.journal
+            .append(Table::Sessions, &table::sessions::encode(&session)?)?;
+        seal::seal(self.store.root(), self.journal.folder())
     }
 
     /// Gives the session up and removes what was recorded.

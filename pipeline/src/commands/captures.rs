@@ -1,17 +1,91 @@
-//! `skillc captures`.
+//! `skillc captures`: list, show, verify, recover, export and clean recorded sessions.
+
+mod choice;
+mod export;
+mod gc;
+mod list;
+mod recover;
+mod show;
+mod verify;
+
+use skillc_captures::{Store, StoreError};
+use skillc_records::Timestamp;
 
 use crate::context::Context;
 use crate::exit_code::Outcome;
 use crate::failure::Failure;
+use crate::format::FormatKind;
 
 /// Arguments of `skillc captures`.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// What to do
+    #[command(subcommand)]
+    pub what: What,
+}
 
-/// Runs the command.
+/// What to do with the captures.
+#[derive(Debug, clap::Subcommand)]
+pub enum What {
+    /// The sessions of the store, and what is wrong with files that can't be used
+    List(list::Args),
+    /// A session's frames and actions as text, or frames as PNG with what was detected and done drawn in
+    Show(show::Args),
+    /// Check that every file is the one that was sealed, every picture has its hash, every reference leads somewhere
+    Verify(verify::Args),
+    /// Seal the sessions of recorders that were killed
+    Recover(recover::Args),
+    /// Copy sessions into a store of their own, or into plain folders of PNG and JSON Lines
+    Export(export::Args),
+    /// Remove what belongs to no session, and the sessions that you don't want to keep
+    Gc(gc::Args),
+}
+
+/// Runs the command. Files that can't be used are findings.
 ///
 /// # Errors
-/// Always, until it is written.
-pub fn run(_: &Args, _: &Context) -> Result<Outcome, Failure> {
-    Err(Failure::new("skillc captures is not there yet"))
+/// When there is no store, or the result can't be written.
+pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
+    let store = Store::open(context.config.captures()).map_err(no_store)?;
+    match &args.what {
+        What::List(args) => list::run(args, &store, context),
+        What::Show(args) => show::run(args, &store, context),
+        What::Verify(args) => verify::run(args, &store, context),
+        What::Recover(args) => recover::run(args, &store, context),
+        What::Export(args) => export::run(args, &store, context),
+        What::Gc(args) => gc::run(args, &store, context),
+    }
+}
+
+/// The failure to open or list a store.
+fn no_store(error: StoreError) -> Failure {
+    Failure::new(error.to_string()).help("give the folder of the recorded sessions with --captures DIR")
+}
+
+/// Writes the result in every format that was asked for.
+fn present(context: &Context, human: &str, json: &serde_json::Value) -> Result<(), Failure> {
+    for format in &context.formats {
+        match format.kind {
+            FormatKind::Human => format.write(human)?,
+            FormatKind::Json => format.write(&format!("{json:#}\n"))?,
+            _ => return Err(Failure::new("skillc captures is shown as human or json")),
+        }
+    }
+    Ok(())
+}
+
+/// A moment as people read it, in UTC to the second.
+fn moment(at: Timestamp) -> String {
+    match jiff::Timestamp::from_microsecond(at.0) {
+        Ok(moment) => moment.strftime("%Y-%m-%d %H:%M:%SZ").to_string(),
+        Err(_) => format!("{} µs", at.0),
+    }
+}
+
+/// A moment in JSON: RFC 3339.
+fn rfc3339(at: Timestamp) -> serde_json::Value {
+    match jiff::Timestamp::from_microsecond(at.0) {
+        Ok(moment) => moment.to_string().into(),
+        Err(_) => at.0.into(),
+    }
 }

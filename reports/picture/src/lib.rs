@@ -1,1 +1,23 @@
-//! skillc-picture
+//! A frame as a picture that people can read: with what was detected, what is really there, and what was done.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`frame`] | a whole frame with a numbered list beside it |
+//! | [`crop`] | a part of a frame with a few boxes, for reports |
+//! | [`mark`] | a box or point drawn over a picture, and its colour |
+//! | [`background`] | reading a picture without trusting it |
+//!
+//! Everything is measured in window points; pixels appear only where the picture is decoded and where the result is encoded.
+
+pub mod background;
+mod canvas;
+pub mod crop;
+pub mod frame;
+pub mod mark;
+mod svg;
+
+pub use background::Background;
+pub use canvas::DrawError;
+pub use crop::crop;
+pub use frame::{FrameView, draw_frame};
+pub use mark::{Mark, MarkKind};

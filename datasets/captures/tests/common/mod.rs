@@ -9,14 +9,14 @@ use skillc_captures::{Capture, Picture, Sealed, SessionWriter, Store, picture_ha
 use skillc_records::*;
 
 /// A PNG whose pixels differ by `number`.
-pub fn png(number: u8) -> Vec<u8> {
+pub(crate) fn png(number: u8) -> Vec<u8> {
     let picture = RgbImage::from_pixel(4 + u32::from(number % 3), 6, Rgb([number, 255 - number, 7]));
     let mut bytes = std::io::Cursor::new(Vec::new());
     picture.write_to(&mut bytes, ImageFormat::Png).unwrap();
     bytes.into_inner()
 }
 
-pub fn session(id: &str, app: &str) -> Session {
+pub(crate) fn session(id: &str, app: &str) -> Session {
     Session {
         id: SessionId::parse(id).unwrap(),
         app: app.to_owned(),
@@ -39,7 +39,7 @@ pub fn session(id: &str, app: &str) -> Session {
     }
 }
 
-pub fn session_id(number: u64) -> String {
+pub(crate) fn session_id(number: u64) -> String {
     let mut digits = Vec::new();
     let mut rest = number;
     for _ in 0..26 {
@@ -50,7 +50,7 @@ pub fn session_id(number: u64) -> String {
     String::from_utf8(digits).unwrap()
 }
 
-pub fn text(text: &str, y: f64) -> Detection {
+pub(crate) fn text(text: &str, y: f64) -> Detection {
     Detection {
         detector: DetectorId::recorded("simulator"),
         kind: DetectionKind::Text,
@@ -61,7 +61,7 @@ pub fn text(text: &str, y: f64) -> Detection {
     }
 }
 
-pub fn tap(before: u32, after: Option<u32>) -> Action {
+pub(crate) fn tap(before: u32, after: Option<u32>) -> Action {
     Action {
         index: ActionIndex(0),
         frame_before: Some(FrameIndex(before)),
@@ -79,13 +79,13 @@ pub fn tap(before: u32, after: Option<u32>) -> Action {
 
 /// A recording together with the bytes of its pictures by hash.
 #[derive(Debug, Clone)]
-pub struct Recorded {
-    pub recording: Recording,
-    pub pictures: BTreeMap<String, Vec<u8>>,
+pub(crate) struct Recorded {
+    pub(crate) recording: Recording,
+    pub(crate) pictures: BTreeMap<String, Vec<u8>>,
 }
 
 /// Records what `recorded` says and seals it.
-pub fn record(store: &Store, recorded: &Recorded) -> Sealed {
+pub(crate) fn record(store: &Store, recorded: &Recorded) -> Sealed {
     let Recorded { recording, pictures } = recorded;
     let mut writer = SessionWriter::begin(store, recording.session.clone()).unwrap();
     for frame in &recording.frames {
@@ -409,7 +409,7 @@ fn any_frame() -> impl Strategy<Value = AnyFrame> {
 }
 
 /// Sessions of every shape.
-pub fn recorded() -> impl Strategy<Value = Recorded> {
+pub(crate) fn recorded() -> impl Strategy<Value = Recorded> {
     let action = (
         kind(),
         maybe(word()),

@@ -1,0 +1,62 @@
+//! Who detected how much.
+
+use polars::prelude::{col, len, lit};
+use skillc_captures::{Store, Table};
+
+use crate::scan::{Answer, Group, ScanError, grouped};
+
+/// What one detector found in the sessions of one app.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DetectorSummary {
+    /// The app's folder.
+    pub app: String,
+    /// The detector's id.
+    pub detector: String,
+    /// Detections.
+    pub detections: u64,
+    /// Texts among them.
+    pub texts: u64,
+    /// Icons among them.
+    pub icons: u64,
+    /// Detections without a confidence.
+    pub unsure: u64,
+}
+
+/// What each detector found, by app and detector.
+///
+/// # Errors
+/// When the store can't be listed or the scan fails.
+pub fn detectors(store: &Store) -> Result<Answer<DetectorSummary>, ScanError> {
+    let kind = |kind: &'static str| col("kind").eq(lit(kind)).sum().alias(kind);
+    let aggregates = vec![
+        len().alias("rows"),
+        kind("text"),
+        kind("icon"),
+        col("confidence").null_count().alias("unsure"),
+    ];
+    let (groups, problems) = grouped(
+        store,
+        Table::Detections,
+        &["app", "detector"],
+        &["kind", "confidence"],
+        aggregates,
+    )?;
+    let summary = |Group { keys, values }: Group| {
+        let ([app, detector], &[detections, texts, icons, unsure]) = (keys.as_slice(), values.as_slice()) else {
+            return None;
+        };
+        let count = |value: i64| u64::try_from(value).unwrap_or(0);
+        Some(DetectorSummary {
+            app: app.clone(),
+            detector: detector.clone(),
+            detections: count(detections),
+            texts: count(texts),
+            icons: count(icons),
+            unsure: count(unsure),
+        })
+    };
+    Ok(Answer {
+        rows: groups.into_iter().filter_map(summary).collect(),
+        problems,
+    })
+}
