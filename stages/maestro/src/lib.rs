@@ -19,7 +19,7 @@ mod write;
 mod yaml;
 
 pub use program::{
-    Attempt, Config, Direction, Gesture, Include, Key, MaestroCommand, Point, Program, Selector, Sourced, Tap, TapTarget,
+    Attempt, Config, Direction, Gesture, Hundredths, Include, Key, MaestroCommand, Point, Program, Selector, Sourced, Tap, TapTarget,
     Value, Wait, When,
 };
 pub use read::{MaestroError, MaestroProblem, read};

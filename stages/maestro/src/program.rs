@@ -1,6 +1,6 @@
 //! A flow as data.
 
-use std::num::NonZeroU32;
+use std::{fmt, num::NonZeroU32};
 
 use serde::{Deserialize, Serialize};
 
@@ -222,7 +222,7 @@ pub struct Tap {
     /// What is touched.
     pub target: TapTarget,
     /// How often.
-    pub repeat: Option<u32>,
+    pub repeat: Option<NonZeroU32>,
     /// Between two touches, in milliseconds.
     pub delay_ms: Option<u64>,
     /// Whether it is tried again if nothing changes.
@@ -242,14 +242,19 @@ pub enum TapTarget {
 }
 
 /// A place on the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Point {
     /// In the device's own unit.
-    Absolute(f64, f64),
+    Absolute(u32, u32),
     /// In hundredths of width and height.
-    Percent(f64, f64),
+    Percent(Hundredths, Hundredths),
 }
+
+/// A part of a side: whole hundredths, 0 to 100.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct Hundredths(u8);
 
 /// How an element is told from others. All that is given must hold.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -295,9 +300,9 @@ pub enum Wait {
 #[serde(rename_all = "snake_case")]
 pub enum Gesture {
     /// From one place to another, both in the device's own unit.
-    Absolute((f64, f64), (f64, f64)),
+    Absolute((u32, u32), (u32, u32)),
     /// From one place to another, both in hundredths of width and height.
-    Percent((f64, f64), (f64, f64)),
+    Percent((Hundredths, Hundredths), (Hundredths, Hundredths)),
     /// Over the screen.
     Screen(Direction),
     /// From an element.
@@ -353,6 +358,39 @@ pub struct When {
     pub not_visible: Option<Selector>,
     /// This is true: a literal or `${NAME}`.
     pub holds: Option<Value>,
+}
+
+impl Hundredths {
+    /// So many hundredths; none above 100.
+    pub fn new(hundredths: u8) -> Option<Self> {
+        (hundredths <= 100).then_some(Self(hundredths))
+    }
+
+    /// The nearest to `part` of a `whole`; what lies outside is at its edge.
+    pub fn of(part: f64, whole: f64) -> Self {
+        // The cast saturates, and makes 0 of what is no number.
+        Self((part / whole * 100.0).clamp(0.0, 100.0).round() as u8)
+    }
+}
+
+impl TryFrom<u8> for Hundredths {
+    type Error = &'static str;
+
+    fn try_from(hundredths: u8) -> Result<Self, Self::Error> {
+        Self::new(hundredths).ok_or("a part of a side lies between 0 and 100 hundredths")
+    }
+}
+
+impl From<Hundredths> for u8 {
+    fn from(hundredths: Hundredths) -> Self {
+        hundredths.0
+    }
+}
+
+impl fmt::Display for Hundredths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}%", self.0)
+    }
 }
 
 impl MaestroCommand {

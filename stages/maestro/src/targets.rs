@@ -1,7 +1,9 @@
 //! Selectors, places and taps.
 
+use std::num::NonZeroU32;
+
 use crate::{
-    Attempt, MaestroProblem, Point, Selector, Tap, TapTarget, Value,
+    Attempt, Hundredths, MaestroProblem, Point, Selector, Tap, TapTarget, Value,
     fields::{Fields, Read, expected, refuse},
     yaml::{Content, Node},
 };
@@ -75,40 +77,45 @@ pub(crate) fn tap(of: &str, node: &Node, options: &[&str]) -> Read<Tap> {
     if let Some(text) = node.text() {
         return Ok(Tap::on(TapTarget::Element(Selector::text(text))));
     }
-    if !matches!(node.content, Content::Map(_)) {
-        return expected(node.line, of, "a text or a map");
-    }
-    let allowed: Vec<&str> = SELECTOR.iter().chain(options).chain(&["point"]).copied().collect();
+    let Content::Map(pairs) = &node.content else { return expected(node.line, of, "a text or a map") };
+    // A place takes the place of a selector: the two don't go together.
+    let by_place = pairs.iter().any(|(key, _)| key.text() == Some("point"));
+    let naming: &[&str] = if by_place { &["point"] } else { &SELECTOR };
+    let allowed: Vec<&str> = naming.iter().chain(options).copied().collect();
     let fields = Fields::of(of, node, &allowed)?;
     let target = match fields.get("point") {
-        Some((place, line)) => TapTarget::Point(point(of, place, line)?),
+        Some((place, line)) => match point(of, place, line)? {
+            Point::Percent(..) if of != "tapOn" => return expected(line, of, "a place in pixels"),
+            place => TapTarget::Point(place),
+        },
         None => TapTarget::Element(fields_of_selector(&fields)?),
+    };
+    let repeat = match fields.get("repeat") {
+        None => None,
+        Some((_, line)) => match fields.small("repeat")?.and_then(NonZeroU32::new) {
+            Some(repeat) => Some(repeat),
+            None => return expected(line, of, "a number of times from 1"),
+        },
     };
     Ok(Tap {
         target,
-        repeat: fields.small("repeat")?,
+        repeat,
         delay_ms: fields.whole("delay")?,
         retry_if_no_change: fields.flag("retryTapIfNoChange")?,
         attempt: attempt(&fields)?,
     })
 }
 
-/// `x,y` or `x%,y%`.
+/// `x,y` or `x%,y%`: whole numbers, and no more than all of a side.
 pub(crate) fn point(of: &str, node: &Node, line: usize) -> Read<Point> {
-    let bad = || expected(line, of, "a place as \"x,y\" or \"x%,y%\"");
+    let bad = || expected(line, of, "a place as \"x,y\" or \"x%,y%\" with whole numbers");
     let Some((x, y)) = node.text().and_then(|text| text.split_once(',')) else { return bad() };
-    let side = |text: &str| -> Option<(f64, bool)> {
-        let text = text.trim();
-        let (digits, percent) = match text.strip_suffix('%') {
-            Some(digits) => (digits, true),
-            None => (text, false),
-        };
-        let plain = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b'-');
-        digits.parse::<f64>().ok().filter(|number| plain && number.is_finite()).map(|number| (number, percent))
-    };
-    match (side(x), side(y)) {
-        (Some((x, true)), Some((y, true))) => Ok(Point::Percent(x, y)),
-        (Some((x, false)), Some((y, false))) => Ok(Point::Absolute(x, y)),
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u32>().ok()).flatten();
+    let hundredths = |text: &str| digits(text.strip_suffix('%')?).and_then(|n| Hundredths::new(u8::try_from(n).ok()?));
+    let (x, y) = (x.trim(), y.trim());
+    match (digits(x), digits(y), hundredths(x), hundredths(y)) {
+        (Some(x), Some(y), ..) => Ok(Point::Absolute(x, y)),
+        (_, _, Some(x), Some(y)) => Ok(Point::Percent(x, y)),
         _ => bad(),
     }
 }

@@ -307,7 +307,7 @@ fn short(mut fields: Fields) -> Yaml {
 fn place(point: &Point) -> Yaml {
     match point {
         Point::Absolute(x, y) => text(&format!("{x},{y}")),
-        Point::Percent(x, y) => text(&format!("{x}%,{y}%")),
+        Point::Percent(x, y) => text(&format!("{x},{y}")),
     }
 }
 

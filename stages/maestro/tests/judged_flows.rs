@@ -38,7 +38,7 @@ fn what_we_write_is_accepted_command_by_command() {
 }
 
 /// Flows, good and bad: `true` where line numbers of the refusal are compared, too.
-const FLOWS: [(&str, bool); 62] = [
+const FLOWS: [(&str, bool); 77] = [
     ("- launchApp", true), ("[]", true), ("", true), ("- ", true), ("appId: a", true), ("appId: a\n---\n", true), ("appId: a\n---\n[]", true),
     ("appId: a\nfoo: b\n---\n- back", true), ("- tapOn:\n    point: 10,20", true), ("- tapOn:\n    point: \"50%,20%\"", true),
     ("- tapOn:\n    point: \"a,b\"", true), ("- frob", true), ("- back: 1", true), ("- tapOn:\n    longPress: true", true),
@@ -59,6 +59,11 @@ const FLOWS: [(&str, bool); 62] = [
     ("- launchApp:\n    permissions: {all: deny}", true), ("- setLocation:\n    latitude: 1", true), ("- tapOn: X\n  back: 1", true),
     ("appId: a\n---\n- back\n---\n- back", true), ("tags: x\n---\n- back", true), ("env: x\n---\n- back", true),
     ("onFlowStart:\n  - back\n---\n- back", true), ("- tapOn:\n    text: X\n    checked: true", true),
+    ("- longPressOn:\n    point: 5%,5%", true), ("- longPressOn:\n    point: 5,5", true), ("- doubleTapOn:\n    point: 5,5\n    delay: 3", true),
+    ("- tapOn:\n    point: 5.5,5", true), ("- tapOn:\n    point: -5,5", true), ("- tapOn:\n    point: 500%,5%", true), ("- tapOn: {}", true),
+    ("- tapOn:\n    optional: true", false), ("- tapOn:\n    id: x\n    repeat: 0", false), ("- repeat:\n    times: ${N}\n    commands: []", true),
+    ("- tapOn:\n    containsDescendants: X", false), ("- tapOn:\n    point: 5,5\n    text: X", true), ("- stopApp: 5", true),
+    ("- launchApp: {}", true), ("- assertVisible: {}", true),
 ];
 
 #[test]

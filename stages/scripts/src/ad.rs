@@ -46,6 +46,8 @@ fn deeds(step: &Step, context: &ScriptContext) -> Vec<WayStep> {
     match &step.act {
         // The script begins by opening the app.
         Act::Launch { .. } => Vec::new(),
+        // A text that shows nothing is on every screen and on none.
+        Act::WaitFor { text } | Act::Check { text, .. } if text.trim().is_empty() => unsupported(),
         Act::WaitFor { text } => vec![WayStep::Wait(landmark(text, after.or(before), context))],
         Act::Touch { touch, target } => match (touched(target, before, context), touch) {
             (Some(target), Touch::Tap) => vec![WayStep::Press(target)],

@@ -2,7 +2,7 @@
 
 use skillc_graph::ScrollDirection;
 use skillc_maestro::{
-    Attempt, Config, Direction, Gesture, Include, Key, MaestroCommand, Point, Program, Selector, Tap, TapTarget, Value,
+    Attempt, Config, Direction, Gesture, Hundredths, Include, Key, MaestroCommand, Point, Program, Selector, Tap, TapTarget, Value,
     Wait, When, write,
 };
 use skillc_records::{WindowPoint, WindowSize};
@@ -58,9 +58,12 @@ impl Writing {
             Act::Launch { .. } => {
                 C::LaunchApp { app_id: None, stop_app: Some(true), clear_state: None, arguments: Vec::new() }
             }
+            // A text that shows nothing is on every screen and on none.
+            Act::WaitFor { text } | Act::Check { text, .. } if text.trim().is_empty() => return self.leave_out(step),
+            Act::Answer { trigger, .. } if trigger.trim().is_empty() => return self.leave_out(step),
             Act::WaitFor { text } => wait(text),
             Act::Touch { touch, target } => {
-                let Some(target) = self.target(target) else { return self.leave_out(step) };
+                let Some(target) = self.target(target, *touch) else { return self.leave_out(step) };
                 match touch {
                     Touch::Tap => C::TapOn(Tap::on(target)),
                     Touch::DoubleTap => C::DoubleTapOn(Tap::on(target)),
@@ -103,7 +106,7 @@ impl Writing {
             }
             Act::Screenshot => C::TakeScreenshot { path: format!("step-{}", self.step) },
             Act::Answer { trigger, target } => {
-                let Some(target) = self.target(target) else { return self.leave_out(step) };
+                let Some(target) = self.target(target, Touch::Tap) else { return self.leave_out(step) };
                 C::RunFlow {
                     include: Include::Commands(vec![C::TapOn(Tap::on(target)).made()]),
                     when: Some(When { visible: Some(Selector::text(literal(trigger))), ..When::default() }),
@@ -121,24 +124,34 @@ impl Writing {
         self.commands.push(command);
     }
 
-    fn target(&mut self, target: &Target) -> Option<TapTarget> {
+    fn target(&mut self, target: &Target, touch: Touch) -> Option<TapTarget> {
         let readable = !target.label.trim().is_empty();
-        match (target.find, target.at.and_then(|at| self.percent(at))) {
+        // Only a plain touch takes a place in hundredths.
+        let place = target.at.and_then(|at| match touch {
+            Touch::Tap => self.percent(at).map(|(x, y)| Point::Percent(x, y)),
+            Touch::DoubleTap | Touch::LongPress => self.pixels(at).map(|(x, y)| Point::Absolute(x, y)),
+        });
+        match (target.find, place) {
             (Find::Text, _) if readable => Some(TapTarget::Element(Selector::text(literal(&target.label)))),
-            (_, Some((x, y))) => {
+            (_, Some(place)) => {
                 self.lose(What::ByPlace);
-                Some(TapTarget::Point(Point::Percent(x, y)))
+                Some(TapTarget::Point(place))
             }
             (_, None) => readable.then(|| TapTarget::Element(Selector::text(literal(&target.label)))),
         }
     }
 
     /// Hundredths of the window: a flow runs on windows of other sizes, too.
-    fn percent(&self, at: WindowPoint) -> Option<(f64, f64)> {
-        let part = |side: f64, whole: f64| (side / whole * 100.0).clamp(0.0, 100.0).round();
+    fn percent(&self, at: WindowPoint) -> Option<(Hundredths, Hundredths)> {
         let window = self.window;
         (window.width > 0.0 && window.height > 0.0 && at.x.is_finite() && at.y.is_finite())
-            .then(|| (part(at.x, window.width), part(at.y, window.height)))
+            .then(|| (Hundredths::of(at.x, window.width), Hundredths::of(at.y, window.height)))
+    }
+
+    /// The place in the unit that was recorded.
+    fn pixels(&self, at: WindowPoint) -> Option<(u32, u32)> {
+        // Casts saturate: what lies left of or above the window is at its edge.
+        (at.x.is_finite() && at.y.is_finite()).then(|| (at.x.round() as u32, at.y.round() as u32))
     }
 
     fn leave_out(&mut self, step: &Step) {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use skillc_maestro::{
-    Attempt, Config, Direction, Gesture, Include, Key, MaestroCommand, Point, Program, Selector, Sourced, Tap, TapTarget,
+    Attempt, Config, Direction, Gesture, Hundredths, Include, Key, MaestroCommand, Point, Program, Selector, Sourced, Tap, TapTarget,
     Value, Wait, When,
 };
 
@@ -32,13 +32,13 @@ fn attempt() -> impl Strategy<Value = Attempt> {
 
 fn point() -> impl Strategy<Value = Point> {
     prop_oneof![
-        (0u32..900, 0u32..900).prop_map(|(x, y)| Point::Absolute(f64::from(x), f64::from(y))),
-        (0u32..100, 0u32..100).prop_map(|(x, y)| Point::Percent(f64::from(x), f64::from(y))),
+        (0u32..900, 0u32..900).prop_map(|(x, y)| Point::Absolute(x, y)),
+        (part(), part()).prop_map(|(x, y)| Point::Percent(x, y)),
     ]
 }
 
-fn place() -> impl Strategy<Value = (f64, f64)> {
-    (0u32..100, 0u32..100).prop_map(|(x, y)| (x.into(), y.into()))
+fn part() -> impl Strategy<Value = Hundredths> {
+    (0u8..=100).prop_map(|part| Hundredths::new(part).expect("a part"))
 }
 
 fn value() -> impl Strategy<Value = Value> {
@@ -55,7 +55,7 @@ fn command() -> impl Strategy<Value = MaestroCommand> {
     let ms = || prop::option::of(0u64..9000);
     prop_oneof![
         (prop::option::of(text()), prop::option::of(any::<bool>()), env()).prop_map(|(app_id, stop_app, arguments)| C::LaunchApp { app_id, stop_app, clear_state: stop_app, arguments }),
-        (selector(), attempt(), prop::option::of(1u32..4)).prop_map(|(target, attempt, repeat)| C::TapOn(Tap { repeat, attempt, ..Tap::on(TapTarget::Element(target)) })),
+        (selector(), attempt(), prop::option::of(1u32..4)).prop_map(|(target, attempt, repeat)| C::TapOn(Tap { repeat: repeat.and_then(std::num::NonZeroU32::new), attempt, ..Tap::on(TapTarget::Element(target)) })),
         point().prop_map(|point| C::TapOn(Tap::on(TapTarget::Point(point)))),
         selector().prop_map(|target| C::LongPressOn(Tap::on(TapTarget::Element(target)))),
         text().prop_map(|text| C::InputText { text, label: None }),
@@ -63,8 +63,8 @@ fn command() -> impl Strategy<Value = MaestroCommand> {
         (selector(), attempt()).prop_map(|(target, attempt)| C::AssertVisible { target, attempt }),
         (selector(), ms(), attempt()).prop_map(|(target, timeout_ms, attempt)| C::ExtendedWaitUntil { wait: Wait::Visible(target), timeout_ms, attempt }),
         (selector(), direction(), ms()).prop_map(|(element, direction, timeout_ms)| C::ScrollUntilVisible { element, direction: Some(direction), timeout_ms, attempt: Attempt::default() }),
-        (place(), place(), any::<bool>(), ms()).prop_map(|(from, to, percent, duration_ms)| {
-            let gesture = if percent { Gesture::Percent(from, to) } else { Gesture::Absolute(from, to) };
+        ((part(), part(), 0u32..900), any::<bool>(), ms()).prop_map(|((x, y, far), percent, duration_ms)| {
+            let gesture = if percent { Gesture::Percent((x, y), (y, x)) } else { Gesture::Absolute((far, 1), (2, far)) };
             C::Swipe { gesture, duration_ms, attempt: Attempt::default() }
         }),
         direction().prop_map(|direction| C::Swipe { gesture: Gesture::Screen(direction), duration_ms: None, attempt: Attempt::default() }),

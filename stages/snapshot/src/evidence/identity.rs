@@ -1,11 +1,11 @@
 //! What makes a node the same node in another tree.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, collections::BTreeMap};
 
 use skillc_text::nfc;
 
 use super::{Ancestor, ScrollRegion, TargetEvidence};
-use crate::{Node, Tree, selector::normal_space};
+use crate::{Node, Tree, selector::normal_space, visibility::scroll_containers};
 
 /// The longest text in evidence, in bytes of UTF-8: longer ones are cut between characters.
 pub const MAX_TEXT_BYTES: usize = 256;
@@ -73,16 +73,20 @@ pub(super) fn sibling(tree: &Tree, i: usize) -> usize {
     }
 }
 
-pub(super) fn scroll_region(tree: &Tree, i: usize) -> Option<ScrollRegion> {
-    let region = tree
-        .ancestors(i)
-        .map(|above| &tree.nodes()[above])
-        .find(|node| node.is_scrollable())?;
-    Some(ScrollRegion {
-        role: role(region),
-        id: id(region),
-        label: label(region),
-    })
+/// The identity of a scroll container.
+pub(super) fn region(tree: &Tree, container: Option<usize>) -> Option<ScrollRegion> {
+    let node = &tree.nodes()[container?];
+    Some(ScrollRegion { role: role(node), id: id(node), label: label(node) })
+}
+
+/// The nodes that lie in the scroll region of `evidence`. A container's identity is read once, however many nodes it holds.
+pub(super) fn in_region(tree: &Tree, nodes: &[usize], wanted: Option<&ScrollRegion>) -> Vec<usize> {
+    let containers = scroll_containers(tree);
+    let mut same: BTreeMap<Option<usize>, bool> = BTreeMap::new();
+    let mut is_wanted = |container: Option<usize>| {
+        *same.entry(container).or_insert_with(|| region(tree, container).as_ref() == wanted)
+    };
+    nodes.iter().copied().filter(|&i| is_wanted(containers[i])).collect()
 }
 
 /// Whether the node at `i` has the identity of `evidence`: its identifier if one was recorded, else role and label; and ancestors that

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     Tree,
     selector::{MatchOptions, SelectorChain, first_match},
+    visibility::scroll_containers,
 };
 
 /// The evidence of the node at `target`, which `chain` is to find again. It is checked by the rules of the replay on the very tree that
@@ -28,7 +29,7 @@ pub fn record(
         ancestry: identity::ancestry(tree, target),
         sibling: identity::sibling(tree, target),
         viewport_order: 0,
-        scroll_region: identity::scroll_region(tree, target),
+        scroll_region: identity::region(tree, scroll_containers(tree)[target]),
         rect: node.positive_rect(),
         verification: Verification::Verified,
     };
@@ -58,10 +59,9 @@ fn viewport_order(
     let matched = first_match(tree, chain, options)
         .map(|(_, nodes)| nodes)
         .unwrap_or_default();
-    let equals = matched.into_iter().filter(|&i| {
-        identity::is_same(tree, i, evidence) && identity::scroll_region(tree, i) == evidence.scroll_region
-    });
-    in_reading_order(tree, equals.collect())
+    let equals: Vec<usize> = matched.into_iter().filter(|&i| identity::is_same(tree, i, evidence)).collect();
+    let equals = identity::in_region(tree, &equals, evidence.scroll_region.as_ref());
+    in_reading_order(tree, equals)
         .iter()
         .position(|&i| i == target)
         .unwrap_or(0)

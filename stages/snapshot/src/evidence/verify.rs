@@ -102,11 +102,8 @@ fn isolate(tree: &Tree, several: &[usize], evidence: &TargetEvidence) -> Option<
     if let [only] = siblings.as_slice() {
         return Some(*only);
     }
-    let region = several
-        .iter()
-        .copied()
-        .filter(|&i| identity::scroll_region(tree, i) == evidence.scroll_region);
-    in_reading_order(tree, region.collect())
+    let region = identity::in_region(tree, several, evidence.scroll_region.as_ref());
+    in_reading_order(tree, region)
         .get(evidence.viewport_order)
         .copied()
 }

@@ -26,7 +26,6 @@ fn balanced(tree: &Tree, target: usize, own: WindowRect) -> Option<WindowRect> {
     }
     let content: Vec<WindowRect> = tree
         .descendants(target)
-        .into_iter()
         .filter(|&below| {
             let node = &tree.nodes()[below];
             let kind = node.normal_type();

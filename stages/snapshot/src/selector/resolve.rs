@@ -175,11 +175,15 @@ pub fn resolve_for_action(
         .filter(|&i| screens.is_on_screen(tree, i))
         .collect();
     let candidates = if shown.is_empty() { &found } else { &shown };
-    let innermost: Vec<usize> = candidates
-        .iter()
-        .copied()
-        .filter(|&i| !candidates.iter().any(|&other| tree.is_ancestor(i, other)))
-        .collect();
+    let mut is_candidate = vec![false; tree.len()];
+    candidates.iter().for_each(|&i| is_candidate[i] = true);
+    let mut holds_another = vec![false; tree.len()];
+    for i in (0..tree.len()).rev() {
+        if let Some(parent) = tree.nodes()[i].parent {
+            holds_another[parent] |= is_candidate[i] || holds_another[i];
+        }
+    }
+    let innermost: Vec<usize> = candidates.iter().copied().filter(|&i| !holds_another[i]).collect();
     match innermost.as_slice() {
         [] => Ok(None),
         [only] => {

@@ -1,0 +1,70 @@
+// Hands every .ad script and Maestro flow under a folder to agent-device's own command line and says which are refused.
+//   node accept.mjs FOLDER       exit code 0: all accepted; 1: some refused; 2: could not be done
+// There is no device. A script is accepted when its own words are: what fails after that fails for want of a device.
+//   .ad              `replay export`: the whole grammar. What Maestro has no word for is no fault of the script.
+//                    `replay`: a divergence at a missing tool means that the script was read, header, variables and all.
+//   .maestro.yaml    `replay --maestro`: likewise.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const judges = resolve(process.env.SKILLC_JUDGES ?? join(here, '../../target/judges'));
+const binaries = join(judges, 'node_modules/.bin');
+const state = mkdtempSync(join(tmpdir(), 'skillc-judge-'));
+const env = {
+  ...process.env,
+  PATH: `${binaries}:${process.env.PATH}`,
+  AGENT_DEVICE_STATE_DIR: state,
+  AGENT_DEVICE_NO_UPDATE_NOTIFIER: '1',
+};
+
+function ask(...args) {
+  const done = spawnSync(join(binaries, 'agent-device'), [...args, '--json'], { env, cwd: state, encoding: 'utf8' });
+  try {
+    return JSON.parse(done.stdout);
+  } catch {
+    return { success: false, error: { code: 'UNREADABLE', message: done.error?.message ?? done.stderr } };
+  }
+}
+
+/** The reason for which a script is refused; null if it is accepted. */
+function refusal({ success, error }) {
+  if (success || error.details?.unsupported) return null;
+  const cause = error.details?.divergence?.cause?.code;
+  if (error.code === 'REPLAY_DIVERGENCE' && ['TOOL_MISSING', 'DEVICE_NOT_FOUND', 'UNSUPPORTED_PLATFORM'].includes(cause)) {
+    return null;
+  }
+  // A script for a platform that no device here has: the platform is looked at before the script.
+  if (['TOOL_MISSING', 'DEVICE_NOT_FOUND'].includes(error.code)) return null;
+  return `${error.code}: ${error.message}`;
+}
+
+const [folder] = process.argv.slice(2);
+if (!folder) {
+  console.error('usage: accept.mjs FOLDER');
+  process.exit(2);
+}
+const files = readdirSync(folder, { recursive: true }).map(String).sort();
+const scripts = files.filter((file) => file.endsWith('.ad')).map((file) => resolve(folder, file));
+const flows = files.filter((file) => file.endsWith('.maestro.yaml')).map((file) => resolve(folder, file));
+const needed = (process.env.SKILLC_JUDGE_VARIABLES ?? '').split(',').filter(Boolean).flatMap((name) => ['-e', `${name}=x`]);
+const refused = [];
+const judge = (file, ...args) => {
+  const reason = refusal(ask(...args));
+  if (reason) refused.push(`${file}: ${args.slice(0, 2).join(' ')}: ${reason}`);
+};
+for (const file of scripts) {
+  judge(file, 'replay', 'export', file);
+  judge(file, 'replay', file, '--platform', 'android', ...needed);
+}
+for (const file of flows) judge(file, 'replay', file, '--maestro', '--platform', 'android', ...needed);
+ask('daemon', 'stop');
+rmSync(state, { recursive: true, force: true });
+
+for (const line of refused) console.log(line);
+console.log(`${scripts.length} scripts and ${flows.length} flows judged, ${refused.length} refused`);
+if (scripts.length + flows.length === 0) process.exit(2);
+process.exit(refused.length > 0 ? 1 : 0);
