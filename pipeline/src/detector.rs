@@ -86,10 +86,10 @@ pub fn detector_settings(settings: &Settings) -> DetectorSettings {
     let icons = settings.detectors.icons.model.as_ref().map(|model| {
         let mut icon_settings = IconModelSettings::default();
         if let Some(classes) = &settings.detectors.icons.classes {
-            icon_settings.classes = Some(classes.clone());
+            icon_settings.classes.clone_from(classes);
         }
         if let Some(threshold) = settings.detectors.icons.threshold {
-            icon_settings.threshold = threshold as f32;
+            icon_settings.min_confidence = threshold as f32;
         }
         IconSource { model: model.clone(), settings: icon_settings }
     });

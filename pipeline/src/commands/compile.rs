@@ -10,6 +10,7 @@ use skillc_captures::Store;
 
 use crate::compile::app::Problem;
 use crate::compile::source::SourceError;
+use crate::compile::model::model;
 use crate::compile::{AppResult, AppSource, Compiler, write};
 use crate::context::Context;
 use crate::engine::trace::What;
@@ -98,7 +99,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
 pub fn open_store(context: &Context) -> Result<Store, Failure> {
     let folder = context.config.captures();
     Store::open(&folder).map_err(|error| {
-        Failure::new(format!("could not open the captures in {}: {error}", shown(&folder)))
+        Failure::new(format!("could not open the captures: {error}"))
             .help("name a capture store with --captures, or record a session with skillc record")
     })
 }
@@ -209,7 +210,8 @@ pub fn write_app(result: &AppResult<'_>, context: &Context) -> Result<Option<wri
     let Ok(set) = compiled.skills.get() else {
         return Err(Failure::new("a cache entry was removed while it was in use").help("run it again"));
     };
-    let documents = write::documents(result, set, &context.config.settings.compile.dialects);
+    let settings = &context.config.settings;
+    let documents = write::documents(result, set, &settings.compile.dialects, model(result, settings).as_ref());
     write::write(&context.config.out(), &set.folder, &documents).map(Some)
 }
 

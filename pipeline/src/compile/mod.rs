@@ -9,11 +9,13 @@
 //! | [`session`] | the stages of one session |
 //! | [`evidence`] | what the stages of one session found, put together for the graph |
 //! | [`app`] | the stages of one app |
+//! | [`model`] | what comparisons speak of |
 //! | [`write`] | results into files |
 
 pub mod app;
 pub mod detections;
 pub mod evidence;
+pub mod model;
 pub mod parameters;
 pub mod session;
 pub mod sessions;

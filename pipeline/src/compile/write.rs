@@ -7,6 +7,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+use skillc_model::AppModel;
 use skillc_records::AppField;
 use skillc_skills::{Document, InputDigest, SkillSet, ToolVersion, compile_record};
 
@@ -27,7 +29,12 @@ pub struct Written {
 }
 
 /// The documents of an app in the dialects that are wanted, with its compile record.
-pub fn documents(result: &AppResult<'_>, set: &SkillSet, dialects: &[Dialect]) -> Vec<Document> {
+pub fn documents(
+    result: &AppResult<'_>,
+    set: &SkillSet,
+    dialects: &[Dialect],
+    model: Option<&AppModel>,
+) -> Vec<Document> {
     let wanted = |document: &&Document| {
         let path = document.slashed();
         let dialect = if path.starts_with("agent-skills/") {
@@ -56,9 +63,40 @@ pub fn documents(result: &AppResult<'_>, set: &SkillSet, dialects: &[Dialect]) -
     let tools = [ToolVersion { name: "skillc".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() }];
     let line_of = |field: &AppField| result.app.parsed.span(field).map(|span| span.line);
     let mut documents = written;
-    documents.push(compile_record(&result.app.description.app, &set, &inputs, &tools, &line_of));
+    let record = compile_record(&result.app.description.app, &set, &inputs, &tools, &line_of);
+    documents.push(match model {
+        Some(model) => with_model(record, model),
+        None => record,
+    });
     documents
 }
+
+/// The compile record with the model, so that accepted skills can be compared by what they mean.
+fn with_model(record: Document, model: &AppModel) -> Document {
+    let Ok(mut value) = serde_json::from_str::<Value>(&record.text) else { return record };
+    let Ok(model) = serde_json::to_value(model) else { return record };
+    value[MODEL] = model;
+    Document { text: format!("{value:#}\n"), ..record }
+}
+
+/// The model in a compile record.
+///
+/// # Errors
+/// When the file can't be read, is no compile record, or has no model that this version reads.
+pub fn read_model(record: &Path) -> Result<AppModel, Failure> {
+    let text = fs::read_to_string(record).map_err(|error| Failure::io("read", record, error))?;
+    let parse = || -> serde_json::Result<AppModel> {
+        let mut value: Value = serde_json::from_str(&text)?;
+        serde_json::from_value(value[MODEL].take())
+    };
+    parse().map_err(|error| {
+        Failure::new(format!("{} has no model of its skills: {error}", crate::failure::shown(record)))
+            .help("it was written by another version; accept the skills again with skillc accept")
+    })
+}
+
+/// The key of the model in a compile record.
+const MODEL: &str = "model";
 
 /// Writes `documents` below `out`, and removes what the last compile of the app in `folder` made and this one doesn't.
 ///
