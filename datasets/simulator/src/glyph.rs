@@ -6,10 +6,12 @@ struct Glyph {
     shape: &'static str,
 }
 
-const GLYPHS: [Glyph; 20] = [
+const GLYPHS: [Glyph; 22] = [
     Glyph {
         words: &[
             "home",
+            "feed",
+            "aujourd",
             "accueil",
             "résumé",
             "summary",
@@ -60,7 +62,7 @@ const GLYPHS: [Glyph; 20] = [
         shape: r#"<path d="M12 15V3M8 7L12 3L16 7M7 10H5V21H19V10H17"/>"#,
     },
     Glyph {
-        words: &["video", "vidéo", "film", "動画", "视频"],
+        words: &["live", "video", "vidéo", "film", "動画", "视频"],
         shape: r#"<path d="M2.5 6H15V18H2.5ZM15 10.5L21.5 7V17L15 13.5"/>"#,
     },
     Glyph {
@@ -94,7 +96,16 @@ const GLYPHS: [Glyph; 20] = [
         shape: r#"<path d="M3 4H21V16H11L6 20.5V16H3Z"/>"#,
     },
     Glyph {
-        words: &["notif", "activity", "activité", "alert", "お知らせ", "通知", "الإشعارات"],
+        words: &[
+            "notif",
+            "event",
+            "activity",
+            "activité",
+            "alert",
+            "お知らせ",
+            "通知",
+            "الإشعارات",
+        ],
         shape: r#"<path d="M6 17V11A6 6 0 0 1 18 11V17L20 19H4ZM10 22H14"/>"#,
     },
     Glyph {
@@ -136,6 +147,14 @@ const GLYPHS: [Glyph; 20] = [
         words: &["trend", "stat", "chart", "tendance", "progress", "統計", "记录"],
         shape: r#"<path d="M4 20V13M10 20V5M16 20V9M21 20H3"/>"#,
     },
+    Glyph {
+        words: &["record", "enregistr", "記録"],
+        shape: r#"<circle cx="12" cy="12" r="9"/><circle cx="12" cy="12" r="4"/>"#,
+    },
+    Glyph {
+        words: &["map", "carte", "route", "course", "コース", "地図", "地图"],
+        shape: r#"<path d="M12 21.5C7 15 5 12 5 9A7 7 0 0 1 19 9C19 12 17 15 12 21.5Z"/><circle cx="12" cy="9" r="2.5"/>"#,
+    },
     // From here on: for names that none of the words above is in.
     Glyph {
         words: &["list", "liste", "order", "history", "予約", "履歴", "一覧"],
@@ -155,7 +174,7 @@ const GLYPHS: [Glyph; 20] = [
     },
 ];
 
-const FIRST_PLAIN: usize = 16;
+const FIRST_PLAIN: usize = 18;
 
 /// The icon for a tab of this name: by the first word of the table that is in it, else one of the plain ones.
 pub(crate) fn shape(name: &str) -> &'static str {

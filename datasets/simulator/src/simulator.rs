@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use resvg::usvg;
 use skillc_app_description::{Element, Scene, SimulatorObstacle, SimulatorSpec, TabLayout, Trigger};
-use skillc_records::{PixelSize, Scale, Timestamp, WindowPoint, WindowSize};
+use skillc_records::{PixelSize, Scale, Timestamp, WindowPoint, WindowRect, WindowSize};
 
 use crate::clock::Clock;
-use crate::draw::{self, View};
+use crate::draw::{self, Overlay, View};
 use crate::frame::Frame;
 use crate::layout::{Layout, Placed};
 use crate::options::SimulatorOptions;
@@ -182,6 +182,11 @@ impl Simulator {
         self.clock.now()
     }
 
+    /// How the scenes are shown.
+    pub fn options(&self) -> SimulatorOptions {
+        self.options
+    }
+
     /// The scenes.
     pub fn spec(&self) -> &SimulatorSpec {
         &self.spec
@@ -195,6 +200,11 @@ impl Simulator {
     /// The modal that is up.
     pub fn modal(&self) -> Option<&SimulatorObstacle> {
         self.modal.map(|modal| &self.spec.obstacles[modal])
+    }
+
+    /// How far the content is scrolled, in points, and the part of the window in which it is seen.
+    pub fn scroll(&self) -> (f64, WindowRect) {
+        (self.scroll, self.frame.viewport)
     }
 
     /// Lets time pass.
@@ -223,6 +233,18 @@ impl Simulator {
     /// # Errors
     /// When the picture couldn't be made.
     pub fn look(&mut self) -> Result<Sight, SimulatorError> {
+        self.look_with(Overlay::None)
+    }
+
+    /// The same with a grid of 25 points drawn over the picture, as the live explorer's `describe_screen` shows it.
+    ///
+    /// # Errors
+    /// When the picture couldn't be made.
+    pub fn look_through_grid(&mut self) -> Result<Sight, SimulatorError> {
+        self.look_with(Overlay::Grid)
+    }
+
+    fn look_with(&mut self, overlay: Overlay) -> Result<Sight, SimulatorError> {
         if self.modal.is_none() {
             self.raise(|trigger| trigger == Trigger::OnFirstDescribe);
         }
@@ -238,6 +260,7 @@ impl Simulator {
             modal: self.modal.map(|modal| &self.spec.obstacles[modal]),
             time: self.clock.time_of_day(),
             options: self.options,
+            overlay,
         };
         let drawing = draw::draw(&view, &mut self.typesetter);
         let captured_at = self.clock.now();
@@ -357,13 +380,13 @@ impl Simulator {
     }
 
     /// The element in sight under `at`, in the order in which kinds are asked.
-    fn touched(&self, at: WindowPoint) -> Option<(Placed, skillc_records::WindowRect)> {
+    fn touched(&self, at: WindowPoint) -> Option<(Placed, WindowRect)> {
         const BUTTON_SLACK: f64 = 16.0;
         if !self.frame.viewport.contains(at) {
             return None;
         }
         let order = ["row", "button", "textfield", "slider"];
-        let mut found: Option<(usize, (Placed, skillc_records::WindowRect))> = None;
+        let mut found: Option<(usize, (Placed, WindowRect))> = None;
         for (placed, rect) in self.layout.in_sight(&self.frame, self.scroll) {
             let Some(element) = self.screen().elements.get(placed.element) else {
                 continue;

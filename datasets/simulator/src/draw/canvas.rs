@@ -120,6 +120,21 @@ impl Canvas {
         ));
     }
 
+    /// Thin lines every `pitch` points, across everything.
+    pub(crate) fn grid(&mut self, pitch: f64) {
+        let WindowRect { width, height, .. } = self.window;
+        let mut path = String::new();
+        for column in 1..(width / pitch).ceil() as u32 {
+            let _ = write!(path, "M{} 0V{height}", f64::from(column) * pitch);
+        }
+        for row in 1..(height / pitch).ceil() as u32 {
+            let _ = write!(path, "M0 {}H{width}", f64::from(row) * pitch);
+        }
+        self.write(format_args!(
+            r##"<path d="{path}" stroke="#ff3b30" stroke-opacity="0.3" stroke-width="0.5"/>"##
+        ));
+    }
+
     /// A filled box with rounded corners.
     pub(crate) fn rect(&mut self, rect: WindowRect, radius: f64, fill: &str) {
         let WindowRect { x, y, width, height } = rect;

@@ -36,6 +36,15 @@ pub(crate) struct View<'s> {
     /// Hours and minutes.
     pub(crate) time: (i64, i64),
     pub(crate) options: SimulatorOptions,
+    pub(crate) overlay: Overlay,
+}
+
+/// What is drawn over everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Overlay {
+    None,
+    /// Thin lines every 25 points.
+    Grid,
 }
 
 /// Draws what is in sight. With a modal up, the screen below is blurred and nothing on it can be read.
@@ -53,6 +62,9 @@ pub(crate) fn draw(view: &View<'_>, typesetter: &mut Typesetter) -> Drawing {
     } else {
         scene(view, palette, typesetter, &mut canvas);
         chrome::status_bar(view, palette, typesetter, &mut canvas);
+    }
+    if view.overlay == Overlay::Grid {
+        canvas.grid(25.0);
     }
     canvas.finish()
 }
