@@ -1,5 +1,6 @@
 //! What every command is given: configuration, output formats, notices, progress, and whether to stop.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,6 +22,7 @@ pub struct Context {
     pub notices: Notices,
     /// The progress bars.
     pub progress: Progress,
+    global: Global,
     stop: Arc<AtomicBool>,
 }
 
@@ -75,7 +77,23 @@ impl Context {
                 format: global.log_format,
             },
             progress: Progress::new(!global.quiet),
+            global: global.clone(),
             stop,
+        })
+    }
+
+    /// The same, with the configuration of the workspace in `folder`.
+    ///
+    /// # Errors
+    /// When there is no `skillc.toml`, or a key or value in it is wrong.
+    pub fn in_workspace(&self, folder: &Path) -> Result<Self, Failure> {
+        Ok(Self {
+            config: Config::of_workspace(folder, &self.global)?,
+            formats: self.formats.clone(),
+            notices: self.notices,
+            progress: self.progress.clone(),
+            global: self.global.clone(),
+            stop: Arc::clone(&self.stop),
         })
     }
 

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::sync::Mutex;
 
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -52,7 +51,9 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     let store = open_store(context)?;
     let apps = find_apps(&args.app, context)?;
     let engine = Engine::new(Cache::new(context.config.cache()), args.dry_run);
-    let results = compile_all(&engine, &store, &apps.found, args.explain, context)?;
+    let compiler = compiler(&engine, &store, args.explain, context)?;
+    let results = compile_all(&compiler, &apps.found, context);
+    compiler.finish();
     context.go_on()?;
     let mut outputs = Vec::new();
     if !args.dry_run {
@@ -171,34 +172,33 @@ fn below(folder: &std::path::Path, problems: &mut Vec<String>) -> Result<Vec<App
     Ok(apps)
 }
 
-/// Compiles every app, side by side, with a progress bar over all sessions. The results are in the order of the apps.
+/// A compiler over the sessions of `store`; with `explain` it looks at every unit.
 ///
 /// # Errors
 /// When the store can't be listed.
-pub fn compile_all<'e>(
+pub fn compiler<'e>(
     engine: &'e Engine,
     store: &'e Store,
-    apps: &[AppSource],
     explain: bool,
     context: &'e Context,
-) -> Result<Vec<AppResult<'e>>, Failure> {
-    let compiler = Compiler::new(engine, store, &context.config.settings, explain)
-        .map_err(|error| Failure::new(format!("could not list {}: {error}", shown(store.root()))))?;
+) -> Result<Compiler<'e>, Failure> {
+    Compiler::new(engine, store, &context.config.settings, explain)
+        .map_err(|error| Failure::new(format!("could not list {}: {error}", shown(store.root()))))
+}
+
+/// Compiles every app, side by side, with a progress bar over all sessions. The results are in the order of the apps.
+pub fn compile_all<'e>(compiler: &Compiler<'e>, apps: &[AppSource], context: &Context) -> Vec<AppResult<'e>> {
     let total: usize = apps.iter().map(|app| compiler.sessions_of(app)).sum();
     let bar = context.progress.bar("sessions", total as u64);
-    let names = Mutex::new(());
     let results = apps
         .par_iter()
         .map(|app| {
-            if let Ok(_one_at_a_time) = names.lock() {
-                bar.set_message(one_line(&app.description.app));
-            }
+            bar.set_message(one_line(&app.description.app));
             compiler.compile(app, &|| !context.is_stopped(), &|| bar.inc(1))
         })
         .collect();
     bar.finish_and_clear();
-    compiler.finish();
-    Ok(results)
+    results
 }
 
 /// Writes what was compiled for one app; none if nothing was.
@@ -262,7 +262,8 @@ fn human(args: &Args, results: &[AppResult<'_>], outputs: &[(String, write::Writ
     for result in results {
         let name = one_line(&result.app.description.app);
         let Some(set) = result.compiled.as_ref().and_then(|compiled| compiled.skills.get().ok()) else {
-            let _ = writeln!(text, "{name}: not compiled");
+            let why = if result.sessions.is_empty() { "no session was recorded" } else { "not compiled" };
+            let _ = writeln!(text, "{name}: {why}");
             continue;
         };
         let written = outputs.iter().find(|(slug, _)| slug == result.app.slug.as_str()).map(|(_, written)| written);
