@@ -17,7 +17,10 @@ pub fn is_line_separator(c: char) -> bool {
 /// The lines of `text`. CR LF gives an extra empty line; a text that ends with a separator ends with an empty line.
 pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let start = text.as_ptr() as usize;
-    text.split(is_line_separator).map(move |line| Line { text: line, offset: line.as_ptr() as usize - start })
+    text.split(is_line_separator).map(move |line| Line {
+        text: line,
+        offset: line.as_ptr() as usize - start,
+    })
 }
 
 #[cfg(test)]
@@ -26,7 +29,9 @@ mod tests {
 
     #[test]
     fn every_separator_counts_on_its_own() {
-        let split: Vec<_> = lines("a\r\nb\u{2028}c\u{85}").map(|line| (line.text, line.offset)).collect();
+        let split: Vec<_> = lines("a\r\nb\u{2028}c\u{85}")
+            .map(|line| (line.text, line.offset))
+            .collect();
         assert_eq!(split, [("a", 0), ("", 2), ("b", 3), ("c", 7), ("", 10)]);
     }
 }

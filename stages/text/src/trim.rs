@@ -4,7 +4,10 @@ use crate::lines::is_line_separator;
 
 /// Spaces of Unicode's category Zs, and the tab. NBSP is one of them; line separators are not.
 fn is_space(c: char) -> bool {
-    matches!(c, '\t' | ' ' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
+    matches!(
+        c,
+        '\t' | ' ' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
+    )
 }
 
 /// Whether `c` is a quote that is stripped from values: straight, single, or typographic double. Typographic single quotes and
@@ -34,7 +37,9 @@ pub fn split_omitting_empty(text: &str, separator: char, limit: Option<usize>) -
     let mut pieces = Vec::new();
     let mut rest = text;
     while limit.is_none_or(|limit| pieces.len() < limit) {
-        let Some((piece, after)) = rest.split_once(separator) else { break };
+        let Some((piece, after)) = rest.split_once(separator) else {
+            break;
+        };
         if !piece.is_empty() {
             pieces.push(piece);
         }
