@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`cli`] | the command line |
 //! | [`compile`] | from captures and APP.md to skills: the order of the stages |
+//! | [`compare`] | two sides compared: revisions, recordings, settings, or what was accepted |
 //! | [`config`] | `skillc.toml`, environment and flags, each value with its origin |
 //! | [`context`] | what every command is given |
 //! | [`commands`] | one file a command |
@@ -15,11 +16,13 @@
 //! | [`loader`] | which APP.md describes an app: the walk over the folders |
 //! | [`notice`] | what is said on stderr |
 //! | [`progress`] | progress bars |
+//! | [`revision`] | descriptions in files, folders and git revisions |
 //! | [`rule`] | one rule on JSON Lines |
 
 pub mod cli;
 pub mod commands;
 pub mod compile;
+pub mod compare;
 pub mod config;
 pub mod context;
 pub mod detector;
@@ -30,6 +33,7 @@ pub mod format;
 pub mod loader;
 pub mod notice;
 pub mod progress;
+pub mod revision;
 pub mod rule;
 
 use std::ffi::OsString;

@@ -1,13 +1,15 @@
 //! The report: all changes of all apps, worst first, with what could not be compared.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use skillc_app_description::AppDescription;
 use skillc_model::AppModel;
-use skillc_records::Slug;
+use skillc_records::{AppField, Slug};
 
-use crate::change::{Change, ChangeKind};
+use crate::cause::{Cause, CauseKind};
+use crate::change::{Change, ChangeKind, Side};
 use crate::compare::{Difference, StepTable, compare, step_tables};
 use crate::explain::explain;
 use crate::severity::{Severities, Severity};
@@ -90,6 +92,17 @@ impl Report {
         let mut differences = compare(old, new);
         differences.retain(|difference| severities.of(difference.kind).is_some());
         let causes = explain(old, new, &differences, compile);
+        self.push(app, differences, causes, severities);
+        let changed = self
+            .changes
+            .iter()
+            .filter(|change| change.app == app)
+            .filter_map(|change| change.skill.as_deref());
+        let tables = step_tables(old, new, &changed.collect::<Vec<_>>());
+        self.tables.insert(app.to_owned(), tables);
+    }
+
+    fn push(&mut self, app: &str, differences: Vec<Difference>, causes: Vec<Cause>, severities: &Severities) {
         for (difference, cause) in differences.into_iter().zip(causes) {
             let Some(severity) = severities.of(difference.kind) else {
                 continue;
@@ -108,16 +121,51 @@ impl Report {
                 evidence: difference.evidence,
             });
         }
-        let changed = self
-            .changes
+        self.sort();
+    }
+
+    /// Adds an app that only one side has: all of its skills are new, or gone, because its APP.md is.
+    pub fn add_whole(&mut self, app: &str, side: Side, model: &AppModel, severities: &Severities) {
+        let empty = AppModel {
+            skills: Vec::new(),
+            reachable: Vec::new(),
+            lost: Vec::new(),
+            flaky: Vec::new(),
+            ..model.clone()
+        };
+        let (old, new) = match side {
+            Side::Old => (model, &empty),
+            Side::New => (&empty, model),
+        };
+        if !self.apps.iter().any(|known| known == app) {
+            self.apps.push(app.to_owned());
+        }
+        let whole = |difference: &Difference| matches!(difference.kind, ChangeKind::Added | ChangeKind::Removed);
+        let differences = compare(old, new).into_iter().filter(whole).collect::<Vec<_>>();
+        let causes = differences
             .iter()
-            .filter(|change| change.app == app)
-            .filter_map(|change| change.skill.as_deref());
-        let tables = step_tables(old, new, &changed.collect::<Vec<_>>());
-        self.tables.insert(app.to_owned(), tables);
+            .map(|difference| existence(side, model, difference))
+            .collect();
+        self.push(app, differences, causes, severities);
+        let changed: Vec<&str> = model.skills.iter().map(|skill| skill.name.as_str()).collect();
+        self.tables.insert(app.to_owned(), step_tables(old, new, &changed));
+    }
+
+    /// Adds what another report holds.
+    pub fn merge(&mut self, other: Self) {
+        self.apps.extend(other.apps);
+        self.apps.sort();
+        self.apps.dedup();
+        self.changes.extend(other.changes);
+        self.problems.extend(other.problems);
+        self.tables.extend(other.tables);
+        self.sort();
+    }
+
+    fn sort(&mut self) {
         let order = |change: &Change| {
             (
-                std::cmp::Reverse(change.severity),
+                Reverse(change.severity),
                 change.app.clone(),
                 change.skill.is_some(),
                 change.skill.clone(),
@@ -205,5 +253,25 @@ impl Report {
             format!("skills: {skills}; ")
         };
         format!("{changes} in {apps} ({skills}{severities}){problems}")
+    }
+}
+
+/// The cause of a skill whose whole APP.md came or went.
+fn existence(side: Side, model: &AppModel, difference: &Difference) -> Cause {
+    let name = Some(model.declared.description.app.clone());
+    let line = model.declared.place(&AppField::App).map(|place| place.line);
+    let file = Some(model.declared.file.clone());
+    let gone = side == Side::Old;
+    Cause {
+        kind: CauseKind::AppMd,
+        field: AppField::App.to_string(),
+        old: name.clone().filter(|_| gone),
+        new: name.filter(|_| !gone),
+        rule: difference.rule,
+        old_file: file.clone().filter(|_| gone),
+        old_line: line.filter(|_| gone),
+        file,
+        line,
+        also: Vec::new(),
     }
 }

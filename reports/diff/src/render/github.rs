@@ -9,6 +9,11 @@ use crate::severity::Severity;
 
 /// The workflow commands, worst first.
 pub fn github(report: &Report) -> String {
+    commands(&annotations(report))
+}
+
+/// The annotations: what could not be compared, then the changes, worst first.
+pub fn annotations(report: &Report) -> Vec<Annotation> {
     let problems = report.problems.iter().map(|problem| Annotation {
         level: Level::Error,
         title: "skillc diff: not compared".to_owned(),
@@ -17,8 +22,7 @@ pub fn github(report: &Report) -> String {
         line: problem.line,
         column: None,
     });
-    let annotations: Vec<Annotation> = problems.chain(report.changes.iter().map(annotation)).collect();
-    commands(&annotations)
+    problems.chain(report.changes.iter().map(annotation)).collect()
 }
 
 fn annotation(change: &Change) -> Annotation {

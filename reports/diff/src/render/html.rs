@@ -9,8 +9,16 @@ use crate::compare::StepTable;
 use crate::report::{Problem, Report};
 use crate::severity::Severity;
 
-const BODY: &str = include_str!("diff.html");
-const STYLE: &str = include_str!("diff.css");
+/// The headline of a comparison.
+const HEAD: &str = r#"<h1>{{ headline }}</h1>
+{% if old %}<p class="faint"><span class="text">{{ old }}</span> → <span class="text">{{ new }}</span></p>{% endif %}
+"#;
+
+/// The template of the changes, over what [`content`] gives.
+pub const BODY: &str = include_str!("diff.html");
+
+/// The style of the changes.
+pub const STYLE: &str = include_str!("diff.css");
 
 /// A frame as the page can show it.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,8 +31,9 @@ pub struct Seen {
     pub target: Option<WindowRect>,
 }
 
+/// What the template of the changes shows.
 #[derive(Serialize)]
-struct Content<'r> {
+pub struct Content<'r> {
     headline: String,
     old: &'r str,
     new: &'r str,
@@ -92,10 +101,29 @@ pub fn html(
     see: &mut dyn FnMut(&FrameRef, Option<WindowPoint>) -> Option<Seen>,
 ) -> Result<String, PageError> {
     let mut pictures = Pictures::default();
+    let content = content(report, &mut pictures, see);
+    let title = format!("skillc diff: {}", content.headline);
+    let body = format!("{HEAD}{BODY}");
+    Page {
+        title: &title,
+        body: &body,
+        content: &content,
+        style: STYLE,
+        pictures: &pictures,
+    }
+    .html()
+}
+
+/// What the template of the changes shows of a report, with its pictures.
+pub fn content<'r>(
+    report: &'r Report,
+    pictures: &mut Pictures,
+    see: &mut dyn FnMut(&FrameRef, Option<WindowPoint>) -> Option<Seen>,
+) -> Content<'r> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     // Changes come worst first, so the worst get their pictures before the page is full.
     for change in &report.changes {
-        let card = card(change, &mut pictures, see);
+        let card = card(change, pictures, see);
         let skill = change.skill.as_deref();
         match groups
             .iter_mut()
@@ -122,7 +150,7 @@ pub fn html(
             .into_iter()
             .collect()
     };
-    let content = Content {
+    Content {
         headline: report.headline(),
         old: &report.sides.0,
         new: &report.sides.1,
@@ -139,15 +167,7 @@ pub fn html(
         groups,
         problems: &report.problems,
         pictures_left_out: pictures.left_out(),
-    };
-    Page {
-        title: &format!("skillc diff: {}", content.headline),
-        body: BODY,
-        content: &content,
-        style: STYLE,
-        pictures: &pictures,
     }
-    .html()
 }
 
 fn card<'r>(

@@ -12,6 +12,11 @@ use crate::severity::FailOn;
 /// # Errors
 /// When the report can't be written as XML.
 pub fn junit(report: &Report, fail_on: FailOn) -> Result<String, NotXml> {
+    xml("skillc diff", &suites(report, fail_on))
+}
+
+/// A suite an app, and one for what could not be compared.
+pub fn suites(report: &Report, fail_on: FailOn) -> Vec<Suite> {
     let mut suites: Vec<Suite> = Vec::new();
     for app in &report.apps {
         let changes = report.changes.iter().filter(|change| change.app == *app);
@@ -53,5 +58,5 @@ pub fn junit(report: &Report, fail_on: FailOn) -> Result<String, NotXml> {
             cases: (1..).zip(&report.problems).map(case).collect(),
         });
     }
-    xml("skillc diff", &suites)
+    suites
 }

@@ -25,14 +25,18 @@ pub fn markdown(report: &Report) -> String {
         "\n| breaking | risky | cosmetic | skills changed | added | removed |\n|--:|--:|--:|--:|--:|--:|\n| {} | {} | {} | {} | {} | {} |\n",
         summary.breaking, summary.risky, summary.cosmetic, summary.skills_changed, summary.added, summary.removed
     ));
-    let mut sections: Vec<String> = report
-        .problems
-        .iter()
-        .map(|problem| format!("- **problem**: {}", code(&problem_line(problem))))
-        .collect();
-    sections.extend(report.changes.iter().map(section));
+    let sections = sections(report);
     let more = |left: usize| format!("\n_{left} more in the full report._\n");
     fitting(MARKER, &head, &sections, more, LONGEST_COMMENT)
+}
+
+/// What could not be compared, then the changes, worst first: a block each.
+pub fn sections(report: &Report) -> Vec<String> {
+    let problems = report
+        .problems
+        .iter()
+        .map(|problem| format!("- **problem**: {}", code(&problem_line(problem))));
+    problems.chain(report.changes.iter().map(section)).collect()
 }
 
 fn section(change: &Change) -> String {

@@ -1,0 +1,15 @@
+//! Comparing: two descriptions, two recordings, two settings, or what was accepted against what comes out now.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`sides`] | the apps of both sides, and the comparison of each |
+//! | [`accepted`] | models that were accepted |
+//! | [`severity`] | the severities of the configuration |
+//! | [`frames`] | the pictures that a report shows |
+//! | [`output`] | a report in every format that was asked for |
+
+pub mod accepted;
+pub mod frames;
+pub mod output;
+pub mod severity;
+pub mod sides;
