@@ -61,7 +61,10 @@ impl SourceBundle {
             open.extend(references(&path, &text));
             files.insert(path, text);
         }
-        Ok(Self { entry: entry.to_owned(), files })
+        Ok(Self {
+            entry: entry.to_owned(),
+            files,
+        })
     }
 
     /// The bundle of a `.ad` script, which refers to nothing.

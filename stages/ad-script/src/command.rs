@@ -224,8 +224,18 @@ struct Words<'a> {
 
 /// Flags that stand alone; all others are followed by a value.
 const SWITCHES: [&str; 12] = [
-    "--relaunch", "--test-ime", "--no-test-ime", "--double-tap", "--raw", "--force-full", "--fullscreen", "--no-stabilize",
-    "--normalize-status-bar", "--hide-touches", "-i", "-c",
+    "--relaunch",
+    "--test-ime",
+    "--no-test-ime",
+    "--double-tap",
+    "--raw",
+    "--force-full",
+    "--fullscreen",
+    "--no-stabilize",
+    "--normalize-status-bar",
+    "--hide-touches",
+    "-i",
+    "-c",
 ];
 
 impl<'a> Words<'a> {
@@ -238,10 +248,18 @@ impl<'a> Words<'a> {
             } else if SWITCHES.contains(&argument.text.as_str()) {
                 flags.push((argument.text.as_str(), None));
             } else {
-                flags.push((argument.text.as_str(), arguments.next().map(|value| value.text.as_str())));
+                flags.push((
+                    argument.text.as_str(),
+                    arguments.next().map(|value| value.text.as_str()),
+                ));
             }
         }
-        Self { words, flags, variables, at: 0 }
+        Self {
+            words,
+            flags,
+            variables,
+            at: 0,
+        }
     }
 
     fn switch(&self, name: &str) -> bool {
@@ -298,7 +316,10 @@ impl<'a> Words<'a> {
             return Ok(ScriptTarget::Ref(reference, label));
         }
         if let Ok(x) = number(&first) {
-            return Ok(ScriptTarget::Point(WindowPoint::new(x, number(&self.text("a second number")?)?)));
+            return Ok(ScriptTarget::Point(WindowPoint::new(
+                x,
+                number(&self.text("a second number")?)?,
+            )));
         }
         Ok(ScriptTarget::Selector(SelectorChain::parse(&first)?))
     }
@@ -324,16 +345,24 @@ fn command(action: &ScriptAction, variables: &Variables) -> Result1<Command> {
         }
         "fill" => {
             let target = words.target(1)?;
-            Command::Fill { target, text: words.rest().ok_or(ArgumentProblem::Missing("a text"))? }
+            Command::Fill {
+                target,
+                text: words.rest().ok_or(ArgumentProblem::Missing("a text"))?,
+            }
         }
-        "type" => Command::Type { text: words.rest().ok_or(ArgumentProblem::Missing("a text"))? },
+        "type" => Command::Type {
+            text: words.rest().ok_or(ArgumentProblem::Missing("a text"))?,
+        },
         "wait" => Command::Wait(wait(&mut words)?),
         "scroll" => {
             let direction = words.text("a direction")?;
             if !["up", "down", "left", "right", "top", "bottom"].contains(&direction.as_str()) {
                 return Err(ArgumentProblem::Word(direction, "up, down, left, right, top, bottom"));
             }
-            Command::Scroll { direction, amount: words.maybe()?.map(|amount| number(&amount)).transpose()? }
+            Command::Scroll {
+                direction,
+                amount: words.maybe()?.map(|amount| number(&amount)).transpose()?,
+            }
         }
         "swipe" => {
             let mut point = || -> Result1<WindowPoint> {
@@ -341,7 +370,9 @@ fn command(action: &ScriptAction, variables: &Variables) -> Result1<Command> {
                 Ok(WindowPoint::new(x, number(&words.text("four numbers")?)?))
             };
             let (from, to) = (point()?, point()?);
-            let count = words.number_flag("--count")?.map_or(1, |count| u32::try_from(count).unwrap_or(u32::MAX));
+            let count = words
+                .number_flag("--count")?
+                .map_or(1, |count| u32::try_from(count).unwrap_or(u32::MAX));
             Command::Swipe { from, to, count }
         }
         "is" => {
@@ -350,14 +381,21 @@ fn command(action: &ScriptAction, variables: &Variables) -> Result1<Command> {
             if !PREDICATES.split(", ").any(|known| known == predicate) {
                 return Err(ArgumentProblem::Word(predicate, PREDICATES));
             }
-            Command::Is { predicate, target: words.target(1)?, value: words.maybe()? }
+            Command::Is {
+                predicate,
+                target: words.target(1)?,
+                value: words.maybe()?,
+            }
         }
         "get" => {
             let what = words.text("text or attrs")?;
             if what != "text" && what != "attrs" {
                 return Err(ArgumentProblem::Word(what, "text, attrs"));
             }
-            Command::Get { what, target: words.target(0)? }
+            Command::Get {
+                what,
+                target: words.target(0)?,
+            }
         }
         "back" | "home" | "screenshot" | "snapshot" | "close" => {
             words.rest();
@@ -372,7 +410,10 @@ fn command(action: &ScriptAction, variables: &Variables) -> Result1<Command> {
         other => {
             words.rest();
             let arguments = action.arguments.iter().map(|argument| argument.text.clone()).collect();
-            Command::Other { command: other.to_owned(), arguments }
+            Command::Other {
+                command: other.to_owned(),
+                arguments,
+            }
         }
     };
     words.end()?;
@@ -386,7 +427,10 @@ fn wait(words: &mut Words<'_>) -> Result1<Wait> {
         return Ok(Wait::Sleep(ms));
     }
     Ok(match first.as_str() {
-        "text" => Wait::Text { text: words.text("a text")?, timeout_ms: timeout(words)? },
+        "text" => Wait::Text {
+            text: words.text("a text")?,
+            timeout_ms: timeout(words)?,
+        },
         "absent" => Wait::Absent {
             chain: SelectorChain::parse(&words.text("a selector")?)?,
             timeout_ms: timeout(words)?,
@@ -397,13 +441,19 @@ fn wait(words: &mut Words<'_>) -> Result1<Wait> {
         }
         _ if first.starts_with('@') => {
             let reference = PinnedRef::parse(&first).map_err(|error| ArgumentProblem::Ref(error.0))?;
-            Wait::Ref { reference, timeout_ms: timeout(words)? }
+            Wait::Ref {
+                reference,
+                timeout_ms: timeout(words)?,
+            }
         }
-        _ if looks_like_selector(&first) => {
-            Wait::Selector { chain: SelectorChain::parse(&first)?, timeout_ms: timeout(words)? }
-        }
+        _ if looks_like_selector(&first) => Wait::Selector {
+            chain: SelectorChain::parse(&first)?,
+            timeout_ms: timeout(words)?,
+        },
         // A word with a key that doesn't exist is a selector gone wrong and never a text.
-        _ if is_unknown_term(&first) => return Err(SelectorChain::parse(&first).map_or_else(Into::into, |_| ArgumentProblem::MixedWait)),
+        _ if is_unknown_term(&first) => {
+            return Err(SelectorChain::parse(&first).map_or_else(Into::into, |_| ArgumentProblem::MixedWait));
+        }
         _ => {
             let mut text = first;
             let mut timeout_ms = None;
@@ -423,18 +473,26 @@ fn wait(words: &mut Words<'_>) -> Result1<Wait> {
 
 /// `key=value` with a plain word as its key.
 fn is_unknown_term(text: &str) -> bool {
-    text.split_once('=').is_some_and(|(key, _)| !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphabetic()))
+    text.split_once('=')
+        .is_some_and(|(key, _)| !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphabetic()))
 }
 
 fn number(text: &str) -> Result1<f64> {
     let parsed = text.parse::<f64>().ok().filter(|number| number.is_finite());
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b'-');
-    parsed.filter(|_| plain).ok_or_else(|| ArgumentProblem::Number(text.to_owned()))
+    let plain = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b'-');
+    parsed
+        .filter(|_| plain)
+        .ok_or_else(|| ArgumentProblem::Number(text.to_owned()))
 }
 
 fn whole(text: &str) -> Result1<u64> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| digits).ok_or_else(|| ArgumentProblem::Number(text.to_owned()))
+    text.parse()
+        .ok()
+        .filter(|_| digits)
+        .ok_or_else(|| ArgumentProblem::Number(text.to_owned()))
 }
 
 #[cfg(test)]
@@ -444,7 +502,9 @@ mod tests {
 
     fn one(line: &str) -> Result<Command, ArgumentProblem> {
         let script = read(line).unwrap();
-        commands(&script, &Variables::of(&script)).map(|mut all| all.remove(0)).map_err(|error| error.problem)
+        commands(&script, &Variables::of(&script))
+            .map(|mut all| all.remove(0))
+            .map_err(|error| error.problem)
     }
 
     fn selector(text: &str) -> SelectorChain {
@@ -459,15 +519,39 @@ mod tests {
             Err(problem) => Err(problem),
         };
         assert_eq!(wait("wait 5000"), Ok(Wait::Sleep(5000)));
-        assert_eq!(wait("wait text Hello 3000"), Ok(Wait::Text { text: "Hello".into(), timeout_ms: Some(3000) }));
-        assert_eq!(wait("wait Sign in 300"), Ok(Wait::Text { text: "Sign in".into(), timeout_ms: Some(300) }));
+        assert_eq!(
+            wait("wait text Hello 3000"),
+            Ok(Wait::Text {
+                text: "Hello".into(),
+                timeout_ms: Some(3000)
+            })
+        );
+        assert_eq!(
+            wait("wait Sign in 300"),
+            Ok(Wait::Text {
+                text: "Sign in".into(),
+                timeout_ms: Some(300)
+            })
+        );
         assert_eq!(wait("wait gone label=\"X\""), Err(ArgumentProblem::MixedWait));
         assert_eq!(wait("wait gone foo=bar"), Err(ArgumentProblem::MixedWait));
         let unknown = wait("wait foo=bar");
         assert_eq!(unknown, Err(SelectorError::UnknownKey("foo".into()).into()));
         let chain = selector("label=X");
-        assert_eq!(wait("wait label=X 9"), Ok(Wait::Selector { chain: chain.clone(), timeout_ms: Some(9) }));
-        assert_eq!(wait("wait absent label=X"), Ok(Wait::Absent { chain, timeout_ms: None }));
+        assert_eq!(
+            wait("wait label=X 9"),
+            Ok(Wait::Selector {
+                chain: chain.clone(),
+                timeout_ms: Some(9)
+            })
+        );
+        assert_eq!(
+            wait("wait absent label=X"),
+            Ok(Wait::Absent {
+                chain,
+                timeout_ms: None
+            })
+        );
         assert_eq!(wait("wait stable 500 9000"), Ok(Wait::Stable));
     }
 
@@ -478,9 +562,15 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert_eq!(target("press id=x"), ScriptTarget::Selector(selector("id=x")));
-        assert_eq!(target("click 10 20.5"), ScriptTarget::Point(WindowPoint::new(10.0, 20.5)));
+        assert_eq!(
+            target("click 10 20.5"),
+            ScriptTarget::Point(WindowPoint::new(10.0, 20.5))
+        );
         let reference = PinnedRef::parse("@e1~s44").unwrap();
-        assert_eq!(target("press @e1~s44 \"Label here\""), ScriptTarget::Ref(reference, Some("Label here".into())));
+        assert_eq!(
+            target("press @e1~s44 \"Label here\""),
+            ScriptTarget::Ref(reference, Some("Label here".into()))
+        );
         assert!(matches!(one("press"), Err(ArgumentProblem::Missing(_))));
         assert!(matches!(one("press 10"), Err(ArgumentProblem::Missing(_))));
         assert!(matches!(one("press @e1~x"), Err(ArgumentProblem::Ref(_))));
@@ -506,7 +596,11 @@ mod tests {
     fn variables_are_put_in_or_missed() {
         assert_eq!(
             one("env APP=com.x\nopen ${APP} --relaunch"),
-            Ok(Command::Open { app: "com.x".into(), url: None, relaunch: true })
+            Ok(Command::Open {
+                app: "com.x".into(),
+                url: None,
+                relaunch: true
+            })
         );
         assert!(matches!(one("open ${APP}"), Err(ArgumentProblem::Unresolved(_))));
     }

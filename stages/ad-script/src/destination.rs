@@ -109,9 +109,20 @@ pub struct DestinationScript {
 
 /// The script of a way that begins by opening `app` and ends where `guard` is on the screen. The app's name is set as `APP_ID`, so that
 /// a build under another name can be opened.
-pub fn destination_script(header: Header, app: &str, steps: &[WayStep], guard: Option<&WayTarget>) -> DestinationScript {
-    let open = ScriptAction::new("open", vec![Argument::quoted("${APP_ID}"), Argument::bare("--relaunch")]);
-    let mut writing = Writing { actions: vec![open], losses: Vec::new() };
+pub fn destination_script(
+    header: Header,
+    app: &str,
+    steps: &[WayStep],
+    guard: Option<&WayTarget>,
+) -> DestinationScript {
+    let open = ScriptAction::new(
+        "open",
+        vec![Argument::quoted("${APP_ID}"), Argument::bare("--relaunch")],
+    );
+    let mut writing = Writing {
+        actions: vec![open],
+        losses: Vec::new(),
+    };
     for (place, step) in steps.iter().enumerate() {
         writing.step(place, step);
     }
@@ -121,11 +132,26 @@ pub fn destination_script(header: Header, app: &str, steps: &[WayStep], guard: O
         Some(guard) if !guarded => writing.wait(None, guard),
         Some(_) => {}
         None if matches!(steps.last(), Some(WayStep::Wait(_))) => {}
-        None => writing.losses.push(Loss { step: None, kind: LossKind::NoGuard }),
+        None => writing.losses.push(Loss {
+            step: None,
+            kind: LossKind::NoGuard,
+        }),
     }
-    let env = vec![Variable { name: "APP_ID".to_owned(), value: app.to_owned(), line: 0 }];
-    let script = Script { header, env, actions: writing.actions };
-    DestinationScript { needed: needed(&script), losses: writing.losses, script }
+    let env = vec![Variable {
+        name: "APP_ID".to_owned(),
+        value: app.to_owned(),
+        line: 0,
+    }];
+    let script = Script {
+        header,
+        env,
+        actions: writing.actions,
+    };
+    DestinationScript {
+        needed: needed(&script),
+        losses: writing.losses,
+        script,
+    }
 }
 
 struct Writing {
@@ -146,7 +172,10 @@ impl Writing {
             WayStep::Wait(target) => self.wait(Some(place), target),
             WayStep::WaitAbsent(target) => match &target.naming {
                 Naming::Selector(chain) => {
-                    self.push("wait", vec![Argument::bare("absent"), Argument::quoted(chain.to_string())]);
+                    self.push(
+                        "wait",
+                        vec![Argument::bare("absent"), Argument::quoted(chain.to_string())],
+                    );
                 }
                 Naming::Place(_) => self.lose(Some(place), LossKind::LeftOut("wait absent".to_owned())),
             },
@@ -167,7 +196,10 @@ impl Writing {
             Naming::Selector(chain) => vec![Argument::quoted(chain.to_string())],
             Naming::Place(at) => {
                 self.lose(Some(place), LossKind::ByPlace);
-                vec![Argument::bare(at.x.round().to_string()), Argument::bare(at.y.round().to_string())]
+                vec![
+                    Argument::bare(at.x.round().to_string()),
+                    Argument::bare(at.y.round().to_string()),
+                ]
             }
         };
         arguments.extend(after);
@@ -178,8 +210,10 @@ impl Writing {
     fn wait(&mut self, place: Option<usize>, target: &WayTarget) {
         match &target.naming {
             Naming::Selector(chain) => {
-                let arguments =
-                    vec![Argument::quoted(chain.to_string()), Argument::bare(GUARD_TIMEOUT_MS.to_string())];
+                let arguments = vec![
+                    Argument::quoted(chain.to_string()),
+                    Argument::bare(GUARD_TIMEOUT_MS.to_string()),
+                ];
                 self.push("wait", arguments);
                 self.attach(place, target);
             }
@@ -189,11 +223,17 @@ impl Writing {
 
     fn attach(&mut self, place: Option<usize>, target: &WayTarget) {
         let by_selector = matches!(target.naming, Naming::Selector(_));
-        let verified = target.evidence.as_ref().is_some_and(|e| e.verification == Verification::Verified);
+        let verified = target
+            .evidence
+            .as_ref()
+            .is_some_and(|e| e.verification == Verification::Verified);
         if by_selector && !verified {
             self.lose(place, LossKind::Unverified);
         }
-        if let (Some(action), Some(evidence)) = (self.actions.last_mut(), target.evidence.as_ref().filter(|_| by_selector)) {
+        if let (Some(action), Some(evidence)) = (
+            self.actions.last_mut(),
+            target.evidence.as_ref().filter(|_| by_selector),
+        ) {
             action.evidence = Some(Evidence::Target(evidence.clone()));
         }
     }

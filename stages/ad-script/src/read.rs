@@ -101,15 +101,26 @@ impl std::fmt::Display for Following {
 /// With the first line that can't be read.
 pub fn read(text: &str) -> Result<Script, ScriptError> {
     if text.len() > MAX_SCRIPT_BYTES {
-        return Err(ScriptError { line: 1, problem: ScriptProblem::TooLong { bytes: text.len() } });
+        return Err(ScriptError {
+            line: 1,
+            problem: ScriptProblem::TooLong { bytes: text.len() },
+        });
     }
-    let mut reading = Reading { in_header: true, ..Reading::default() };
+    let mut reading = Reading {
+        in_header: true,
+        ..Reading::default()
+    };
     for (number, line) in (1..).zip(text.split('\n')) {
         let line = line.strip_suffix('\r').unwrap_or(line).trim_matches(is_space);
-        reading.line(number, line).map_err(|problem| ScriptError { line: number, problem })?;
+        reading
+            .line(number, line)
+            .map_err(|problem| ScriptError { line: number, problem })?;
     }
     match reading.pending {
-        Some((line, _)) => Err(ScriptError { line, problem: ScriptProblem::LooseEvidence(Following::End) }),
+        Some((line, _)) => Err(ScriptError {
+            line,
+            problem: ScriptProblem::LooseEvidence(Following::End),
+        }),
         None => Ok(reading.script),
     }
 }
@@ -158,7 +169,12 @@ impl Reading {
         }
         self.in_header = false;
         let evidence = self.pending.take().map(|(_, evidence)| evidence);
-        self.script.actions.push(ScriptAction { command: command.text, arguments, evidence, line: number });
+        self.script.actions.push(ScriptAction {
+            command: command.text,
+            arguments,
+            evidence,
+            line: number,
+        });
         Ok(())
     }
 
@@ -187,7 +203,11 @@ impl Reading {
         } else {
             value.to_owned()
         };
-        self.script.env.push(Variable { name: name.to_owned(), value, line });
+        self.script.env.push(Variable {
+            name: name.to_owned(),
+            value,
+            line,
+        });
         Ok(())
     }
 
@@ -200,10 +220,22 @@ impl Reading {
             return Ok(());
         }
         let header = &mut self.script.header;
-        put(&mut header.platform, attribute(line, "platform").and_then(|v| ScriptPlatform::named(&v)), "platform")?;
-        put(&mut header.target, attribute(line, "target").and_then(|v| ScriptTargetKind::named(&v)), "target")?;
+        put(
+            &mut header.platform,
+            attribute(line, "platform").and_then(|v| ScriptPlatform::named(&v)),
+            "platform",
+        )?;
+        put(
+            &mut header.target,
+            attribute(line, "target").and_then(|v| ScriptTargetKind::named(&v)),
+            "target",
+        )?;
         let number = |key: &str| attribute(line, key).and_then(|value| value.parse::<u64>().ok());
-        put(&mut header.timeout_ms, number("timeout").filter(|&timeout| timeout >= 1), "timeout")?;
+        put(
+            &mut header.timeout_ms,
+            number("timeout").filter(|&timeout| timeout >= 1),
+            "timeout",
+        )?;
         put(&mut header.retries, number("retries"), "retries")?;
         header.device = header.device.take().or_else(|| attribute(line, "device"));
         header.kind = header.kind.take().or_else(|| attribute(line, "kind"));
@@ -228,15 +260,12 @@ fn attribute(line: &str, key: &str) -> Option<String> {
     while let Some(at) = rest.find(key) {
         let begins_word = rest[..at].ends_with(is_space);
         rest = &rest[at + key.len()..];
-        let Some(value) = rest.strip_prefix('=').filter(|_| begins_word) else { continue };
+        let Some(value) = rest.strip_prefix('=').filter(|_| begins_word) else {
+            continue;
+        };
         if value.starts_with('"') {
-            let end = value[1..].char_indices().scan(false, |escaped, (at, c)| {
-                let ends = c == '"' && !*escaped;
-                *escaped = c == '\\' && !*escaped;
-                Some((at, ends))
-            });
-            let close = end.into_iter().find(|&(_, ends)| ends).map(|(at, _)| at + 2);
-            return close.and_then(|close| unquoted(&value[..close]));
+            let word = &value[..crate::token::quoted_length(value)?];
+            return unquoted(word);
         }
         return Some(value.split(is_space).next().unwrap_or_default().to_owned());
     }
@@ -264,7 +293,10 @@ enum Kind {
 
 /// The kind and payload of evidence; none for every other comment, evidence of a later version included.
 fn annotation(line: &str) -> Option<(Kind, &str)> {
-    let body = line.strip_prefix('#')?.trim_start_matches(is_space).strip_prefix("agent-device:")?;
+    let body = line
+        .strip_prefix('#')?
+        .trim_start_matches(is_space)
+        .strip_prefix("agent-device:")?;
     let (name, payload) = body.split_once(is_space).unwrap_or((body, ""));
     let kind = match name {
         "target-v1" => Kind::One,
@@ -282,13 +314,15 @@ impl Kind {
                 if payload.len() > MAX_DRAG_BYTES {
                     return Err(EvidenceError::TooLong { bytes: payload.len() });
                 }
-                let value: serde_json::Value =
-                    serde_json::from_str(payload).map_err(|_| EvidenceError::NoObject)?;
+                let value: serde_json::Value = serde_json::from_str(payload).map_err(|_| EvidenceError::NoObject)?;
                 let side = |field: &'static str| -> Result<TargetEvidence, EvidenceError> {
                     let side = value.get(field).ok_or(EvidenceError::Field { field })?;
                     evidence::parse(&side.to_string())
                 };
-                Ok(Evidence::Drag { source: side("source")?, destination: side("destination")? })
+                Ok(Evidence::Drag {
+                    source: side("source")?,
+                    destination: side("destination")?,
+                })
             }
         }
     }
@@ -319,7 +353,11 @@ mod tests {
         assert_eq!(script.header.platform, Some(ScriptPlatform::Android));
         assert_eq!((script.header.timeout_ms, script.header.retries), (Some(5000), Some(2)));
         assert_eq!(script.header.device.as_deref(), Some("Pixel 8 \"x\""));
-        let env: Vec<_> = script.env.iter().map(|v| (v.name.as_str(), v.value.as_str(), v.line)).collect();
+        let env: Vec<_> = script
+            .env
+            .iter()
+            .map(|v| (v.name.as_str(), v.value.as_str(), v.line))
+            .collect();
         assert_eq!(env, [("APP_ID", "com.example.app", 5), ("GREETING", "a \"b\"", 6)]);
         let actions: Vec<_> = script.actions.iter().map(|a| (a.command.as_str(), a.line)).collect();
         assert_eq!(actions, [("open", 7), ("press", 9)]);
@@ -338,7 +376,10 @@ mod tests {
         assert_eq!(problem("env A=1\nenv A=2"), (2, P::RepeatedVariable("A".into())));
         assert_eq!(problem("env A"), (1, P::NoVariable));
         assert_eq!(problem("env A=\"q\" z"), (1, P::NoJsonString("\"q\" z".into())));
-        assert_eq!(problem("context platform=ios\ncontext platform=ios"), (2, P::RepeatedMetadata("platform")));
+        assert_eq!(
+            problem("context platform=ios\ncontext platform=ios"),
+            (2, P::RepeatedMetadata("platform"))
+        );
         assert_eq!(problem("swipe 1 2 3 4 300"), (1, P::TimedSwipe));
     }
 
@@ -346,14 +387,34 @@ mod tests {
     fn evidence_stands_right_before_its_action() {
         let evidence = r#"# agent-device:target-v1 {"role":"button","verification":"verified"}"#;
         let bad = |after: &str| problem(&format!("{evidence}{after}")).1;
-        assert!(read(&format!("{evidence}\npress id=x")).unwrap().actions[0].evidence.is_some());
+        assert!(
+            read(&format!("{evidence}\npress id=x")).unwrap().actions[0]
+                .evidence
+                .is_some()
+        );
         assert_eq!(bad("\n\npress id=x"), ScriptProblem::LooseEvidence(Following::Blank));
-        assert_eq!(bad("\n# c\npress id=x"), ScriptProblem::LooseEvidence(Following::Comment));
-        assert_eq!(bad("\nenv A=1\npress id=x"), ScriptProblem::LooseEvidence(Following::Header));
-        assert_eq!(bad(&format!("\n{evidence}\npress id=x")), ScriptProblem::LooseEvidence(Following::Evidence));
+        assert_eq!(
+            bad("\n# c\npress id=x"),
+            ScriptProblem::LooseEvidence(Following::Comment)
+        );
+        assert_eq!(
+            bad("\nenv A=1\npress id=x"),
+            ScriptProblem::LooseEvidence(Following::Header)
+        );
+        assert_eq!(
+            bad(&format!("\n{evidence}\npress id=x")),
+            ScriptProblem::LooseEvidence(Following::Evidence)
+        );
         assert_eq!(bad(""), ScriptProblem::LooseEvidence(Following::End));
         let without_role = "# agent-device:target-v1 {\"verification\":\"verified\"}\npress id=x";
-        assert_eq!(problem(without_role), (1, EvidenceError::Field { field: "role" }.into()));
-        assert!(read("#agent-device:target-v2 {bad\npress id=x").unwrap().actions[0].evidence.is_none());
+        assert_eq!(
+            problem(without_role),
+            (1, EvidenceError::Field { field: "role" }.into())
+        );
+        assert!(
+            read("#agent-device:target-v2 {bad\npress id=x").unwrap().actions[0]
+                .evidence
+                .is_none()
+        );
     }
 }

@@ -43,9 +43,15 @@ fn deeds(command: Command) -> Vec<(ActionKind, Option<String>)> {
     match command {
         Command::Open { app, url, .. } => {
             let link = url.map(|value| (ActionKind::OpenUrl { value }, None));
-            std::iter::once((ActionKind::Launch { app }, None)).chain(link).collect()
+            std::iter::once((ActionKind::Launch { app }, None))
+                .chain(link)
+                .collect()
         }
-        Command::Press { target, double, hold_ms } => {
+        Command::Press {
+            target,
+            double,
+            hold_ms,
+        } => {
             let (at, text) = place(target);
             let kind = match (double, hold_ms) {
                 (true, _) => ActionKind::DoubleTap { at },
@@ -60,7 +66,10 @@ fn deeds(command: Command) -> Vec<(ActionKind, Option<String>)> {
         }
         Command::Fill { target, text } => {
             let (at, name) = place(target);
-            vec![(ActionKind::Tap { at }, name.clone()), (ActionKind::Type { value: text }, name)]
+            vec![
+                (ActionKind::Tap { at }, name.clone()),
+                (ActionKind::Type { value: text }, name),
+            ]
         }
         Command::Type { text } => vec![(ActionKind::Type { value: text }, None)],
         Command::Wait(Wait::Text { text, .. }) => vec![(ActionKind::WaitFor, Some(text))],
@@ -75,18 +84,38 @@ fn deeds(command: Command) -> Vec<(ActionKind, Option<String>)> {
                 "left" => "right",
                 _ => "left",
             };
-            vec![(ActionKind::Swipe { from: None, to: None, direction: Some(finger.to_owned()) }, None)]
+            vec![(
+                ActionKind::Swipe {
+                    from: None,
+                    to: None,
+                    direction: Some(finger.to_owned()),
+                },
+                None,
+            )]
         }
         Command::Swipe { from, to, count } => {
-            let stroke = ActionKind::Swipe { from: Some(from), to: Some(to), direction: None };
+            let stroke = ActionKind::Swipe {
+                from: Some(from),
+                to: Some(to),
+                direction: None,
+            };
             vec![(stroke, None); usize::try_from(count.min(MAX_STROKES)).unwrap_or(1)]
         }
-        Command::Is { predicate, target, value } => {
+        Command::Is {
+            predicate,
+            target,
+            value,
+        } => {
             let text = value.or_else(|| place(target).1);
             match predicate.as_str() {
                 "visible" | "exists" | "text" => vec![(ActionKind::AssertVisible, text)],
                 "hidden" | "absent" => vec![(ActionKind::AssertNotVisible, text)],
-                _ => vec![(ActionKind::Other { value: format!("is {predicate}") }, text)],
+                _ => vec![(
+                    ActionKind::Other {
+                        value: format!("is {predicate}"),
+                    },
+                    text,
+                )],
             }
         }
         Command::Back => vec![(ActionKind::Back { at: None }, None)],
@@ -122,7 +151,9 @@ fn name(chain: &SelectorChain) -> Option<String> {
             _ => None,
         })
     };
-    [StringKey::Label, StringKey::Text, StringKey::Value].into_iter().find_map(of)
+    [StringKey::Label, StringKey::Text, StringKey::Value]
+        .into_iter()
+        .find_map(of)
 }
 
 #[cfg(test)]
@@ -138,7 +169,10 @@ mod tests {
         ))
         .unwrap();
         let actions = recorded_actions(&script, &Variables::of(&script), Timestamp(7)).unwrap();
-        let told: Vec<_> = actions.iter().map(|a| (a.kind.as_str(), a.target_text.as_deref(), a.started_at.0)).collect();
+        let told: Vec<_> = actions
+            .iter()
+            .map(|a| (a.kind.as_str(), a.target_text.as_deref(), a.started_at.0))
+            .collect();
         assert_eq!(
             told,
             [
@@ -150,6 +184,11 @@ mod tests {
                 ("wait_for", Some("Home"), 12)
             ]
         );
-        assert_eq!(actions[3].kind, ActionKind::Type { value: "${PASSWORD}".into() });
+        assert_eq!(
+            actions[3].kind,
+            ActionKind::Type {
+                value: "${PASSWORD}".into()
+            }
+        );
     }
 }

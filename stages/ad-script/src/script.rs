@@ -97,6 +97,10 @@ pub struct Argument {
 }
 
 /// What the targets of an action looked like.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a script has few drags, and boxes would be in everyone's way"
+)]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Evidence {
@@ -113,8 +117,15 @@ pub enum Evidence {
 
 impl ScriptPlatform {
     /// Every platform.
-    pub const ALL: [Self; 7] =
-        [Self::Apple, Self::Ios, Self::Macos, Self::Android, Self::Harmonyos, Self::Vega, Self::Linux];
+    pub const ALL: [Self; 7] = [
+        Self::Apple,
+        Self::Ios,
+        Self::Macos,
+        Self::Android,
+        Self::Harmonyos,
+        Self::Vega,
+        Self::Linux,
+    ];
 
     /// The word in scripts.
     pub fn as_str(self) -> &'static str {
@@ -147,25 +158,38 @@ impl ScriptTargetKind {
 
     /// The kind of this name.
     pub fn named(name: &str) -> Option<Self> {
-        [Self::Mobile, Self::Tv, Self::Desktop].into_iter().find(|kind| kind.as_str() == name)
+        [Self::Mobile, Self::Tv, Self::Desktop]
+            .into_iter()
+            .find(|kind| kind.as_str() == name)
     }
 }
 
 impl Argument {
     /// A word in quotes.
     pub fn quoted(text: impl Into<String>) -> Self {
-        Self { text: text.into(), quoted: true }
+        Self {
+            text: text.into(),
+            quoted: true,
+        }
     }
 
     /// A word without quotes.
     pub fn bare(text: impl Into<String>) -> Self {
-        Self { text: text.into(), quoted: false }
+        Self {
+            text: text.into(),
+            quoted: false,
+        }
     }
 }
 
 impl ScriptAction {
     /// An action that was made and not read.
     pub fn new(command: &str, arguments: Vec<Argument>) -> Self {
-        Self { command: command.to_owned(), arguments, evidence: None, line: 0 }
+        Self {
+            command: command.to_owned(),
+            arguments,
+            evidence: None,
+            line: 0,
+        }
     }
 }

@@ -29,9 +29,15 @@ pub(crate) fn words(line: &str) -> Result<Vec<Argument>, TokenError> {
         };
         let (word, after) = rest.split_at(length);
         words.push(if word.starts_with('"') {
-            Argument { text: unquoted(word).ok_or_else(|| TokenError::NoJsonString(word.to_owned()))?, quoted: true }
+            Argument {
+                text: unquoted(word).ok_or_else(|| TokenError::NoJsonString(word.to_owned()))?,
+                quoted: true,
+            }
         } else {
-            Argument { text: word.to_owned(), quoted: false }
+            Argument {
+                text: word.to_owned(),
+                quoted: false,
+            }
         });
         rest = after.trim_start_matches(is_space);
     }
@@ -39,7 +45,7 @@ pub(crate) fn words(line: &str) -> Result<Vec<Argument>, TokenError> {
 }
 
 /// The length of the quoted word that `text` begins with.
-fn quoted_length(text: &str) -> Option<usize> {
+pub(crate) fn quoted_length(text: &str) -> Option<usize> {
     let mut escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {
         match byte {

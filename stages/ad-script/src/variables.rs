@@ -85,14 +85,19 @@ impl Variables {
 /// the script nor by the runner.
 pub fn needed(script: &Script) -> Vec<String> {
     let set: BTreeSet<&str> = script.env.iter().map(|variable| variable.name.as_str()).collect();
-    let texts = script.actions.iter().flat_map(|action| &action.arguments).map(|argument| argument.text.as_str());
+    let texts = script
+        .actions
+        .iter()
+        .flat_map(|action| &action.arguments)
+        .map(|argument| argument.text.as_str());
     let mut needed = BTreeSet::new();
     for text in texts.chain(script.env.iter().map(|variable| variable.value.as_str())) {
         for piece in pieces(text) {
-            if let Piece::Variable { name, fallback: None } = piece {
-                if !set.contains(name) && !name.starts_with("AD_") {
-                    needed.insert(name.to_owned());
-                }
+            if let Piece::Variable { name, fallback: None } = piece
+                && !set.contains(name)
+                && !name.starts_with("AD_")
+            {
+                needed.insert(name.to_owned());
             }
         }
     }
@@ -134,7 +139,9 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
 /// The variable that `text`, which begins with `${`, stands for, and its length.
 fn variable(text: &str) -> Option<(Piece<'_>, usize)> {
     let body = &text[2..];
-    let end = body.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '.')).unwrap_or(body.len());
+    let end = body
+        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '.'))
+        .unwrap_or(body.len());
     let name = &body[..end];
     if !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
         return None;
@@ -147,7 +154,15 @@ fn variable(text: &str) -> Option<(Piece<'_>, usize)> {
     let mut letters = given.char_indices();
     while let Some((at, letter)) = letters.next() {
         match letter {
-            '}' => return Some((Piece::Variable { name, fallback: Some(fallback) }, 2 + end + 2 + at + 1)),
+            '}' => {
+                return Some((
+                    Piece::Variable {
+                        name,
+                        fallback: Some(fallback),
+                    },
+                    2 + end + 2 + at + 1,
+                ));
+            }
             '\\' => fallback.extend(letters.next().map(|(_, escaped)| escaped)),
             _ => fallback.push(letter),
         }
@@ -178,7 +193,12 @@ mod tests {
     #[test]
     fn the_command_line_is_stronger_than_shell_file_and_runner() {
         let mut variables = Variables::default();
-        for (origin, value) in [(Origin::CommandLine, "c"), (Origin::Shell, "s"), (Origin::File, "f"), (Origin::BuiltIn, "b")] {
+        for (origin, value) in [
+            (Origin::CommandLine, "c"),
+            (Origin::Shell, "s"),
+            (Origin::File, "f"),
+            (Origin::BuiltIn, "b"),
+        ] {
             variables.set(origin, "A", value);
         }
         assert_eq!(variables.get("A"), Some("c"));

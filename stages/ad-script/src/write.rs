@@ -49,7 +49,12 @@ fn header(script: &Script) -> Option<String> {
         words.push(format!("target={}", target.as_str()));
     }
     // A space at the end of a name would leave its quote alone, and a lone quote is an unclosed word.
-    let name = |text: &String| text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    let name = |text: &String| {
+        text.split(is_space)
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     for (key, value) in [("device", &header.device), ("kind", &header.kind)] {
         if let Some(value) = value.as_ref().map(name).filter(|value| !value.is_empty()) {
             let bare = key == "kind" && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
@@ -70,9 +75,7 @@ fn header(script: &Script) -> Option<String> {
 
 /// A value stands as it is where it is read back as it is, else as a JSON string.
 fn env_value(value: &str) -> String {
-    let plain = !value.starts_with('"')
-        && !value.contains(['\n', '\r'])
-        && !value.ends_with(is_space);
+    let plain = !value.starts_with('"') && !value.contains(['\n', '\r']) && !value.ends_with(is_space);
     if plain { value.to_owned() } else { quoted(value) }
 }
 
@@ -92,5 +95,9 @@ fn word(text: &str, is_flag: bool) -> String {
     let simple = !text.is_empty() && !text.contains(|c: char| is_space(c) || c == '"' || c == '\\' || c == '#');
     let command = text.starts_with(|c: char| c.is_ascii_lowercase())
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
-    if may_be_bare(text) || (simple && (is_flag || command)) { text.to_owned() } else { quoted(text) }
+    if may_be_bare(text) || (simple && (is_flag || command)) {
+        text.to_owned()
+    } else {
+        quoted(text)
+    }
 }

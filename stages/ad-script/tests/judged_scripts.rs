@@ -39,16 +39,24 @@ fn line() -> impl Strategy<Value = String> {
 }
 
 fn scripts(count: usize) -> Vec<String> {
-    let strategy = (prop::collection::vec(line(), 1..5), prop::sample::select(vec!["\n", "\r\n"]));
+    let strategy = (
+        prop::collection::vec(line(), 1..5),
+        prop::sample::select(vec!["\n", "\r\n"]),
+    );
     let mut runner = runner();
     let sample = |runner: &mut TestRunner| strategy.new_tree(runner).expect("a strategy gives a value").current();
-    (0..count).map(|_| sample(&mut runner)).map(|(lines, end)| lines.join(end)).collect()
+    (0..count)
+        .map(|_| sample(&mut runner))
+        .map(|(lines, end)| lines.join(end))
+        .collect()
 }
 
 /// The words that both keep. Behind a ref they keep what they need, without its pin.
 fn said(command: &str, words: &[&str]) -> String {
     match words {
-        [first, ..] if command == "press" && first.starts_with('@') => first.split('~').next().unwrap_or_default().to_owned(),
+        [first, ..] if command == "press" && first.starts_with('@') => {
+            first.split('~').next().unwrap_or_default().to_owned()
+        }
         _ => words.join(" "),
     }
 }
@@ -66,8 +74,11 @@ fn ours(script: &Script) -> Value {
     });
     let header = &script.header;
     let mut metadata = serde_json::Map::new();
-    let env: serde_json::Map<String, Value> =
-        script.env.iter().map(|variable| (variable.name.clone(), variable.value.clone().into())).collect();
+    let env: serde_json::Map<String, Value> = script
+        .env
+        .iter()
+        .map(|variable| (variable.name.clone(), variable.value.clone().into()))
+        .collect();
     let fields = [
         ("platform", header.platform.map(|platform| platform.as_str().into())),
         ("target", header.target.map(|target| target.as_str().into())),
@@ -85,7 +96,12 @@ fn ours(script: &Script) -> Value {
 
 fn theirs(verdict: &Value) -> Value {
     let actions = verdict["actions"].as_array().expect("actions").iter().map(|action| {
-        let words: Vec<&str> = action["positionals"].as_array().expect("words").iter().filter_map(Value::as_str).collect();
+        let words: Vec<&str> = action["positionals"]
+            .as_array()
+            .expect("words")
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
         json!({"command": action["command"], "line": action["line"], "evidence": action["evidence"],
                "words": said(action["command"].as_str().expect("a command"), &words)})
     });
@@ -97,12 +113,17 @@ fn refused_line(message: &str, text: &str) -> Option<usize> {
     let numbers: Vec<usize> = message
         .match_indices("line ")
         .filter_map(|(at, word)| {
-            let digits: String = message[at + word.len()..].chars().take_while(char::is_ascii_digit).collect();
+            let digits: String = message[at + word.len()..]
+                .chars()
+                .take_while(char::is_ascii_digit)
+                .collect();
             digits.parse().ok()
         })
         .collect();
     let quoted = message.rsplit_once("script line: ").map(|(_, quoted)| quoted.trim());
-    let by_quote = quoted.and_then(|quoted| text.lines().position(|line| line.trim() == quoted)).map(|at| at + 1);
+    let by_quote = quoted
+        .and_then(|quoted| text.lines().position(|line| line.trim() == quoted))
+        .map(|at| at + 1);
     by_quote.or(numbers.first().copied())
 }
 
@@ -110,7 +131,9 @@ fn refused_line(message: &str, text: &str) -> Option<usize> {
 fn the_same_scripts_are_refused_at_the_same_line_and_the_others_say_the_same() {
     let texts = scripts(3000);
     let cases: Vec<Value> = texts.iter().map(|text| json!({ "text": text })).collect();
-    let Some(verdicts) = judge::verdicts("scripts.mjs", &cases) else { return };
+    let Some(verdicts) = judge::verdicts("scripts.mjs", &cases) else {
+        return;
+    };
     let (mut accepted, mut lines) = (0, 0);
     let mut disagreements = Vec::new();
     for (text, verdict) in texts.iter().zip(&verdicts) {
@@ -136,7 +159,11 @@ fn the_same_scripts_are_refused_at_the_same_line_and_the_others_say_the_same() {
         }
     }
     let some = disagreements[..disagreements.len().min(8)].concat();
-    assert!(disagreements.is_empty(), "{} disagreements, such as\n{some}", disagreements.len());
+    assert!(
+        disagreements.is_empty(),
+        "{} disagreements, such as\n{some}",
+        disagreements.len()
+    );
     assert!(accepted > 500, "too few scripts are good to show anything: {accepted}");
     assert!(lines > 20, "too few refusals name a line: {lines}");
 }

@@ -1,4 +1,5 @@
 //! What is written is read back.
+#![allow(clippy::unwrap_used, reason = "a test may end where something is missing")]
 
 use proptest::prelude::*;
 use skillc_ad_script::{
@@ -9,7 +10,13 @@ use skillc_records::WindowPoint;
 use skillc_snapshot::{evidence, selector::SelectorChain};
 
 fn text() -> impl Strategy<Value = String> {
-    prop_oneof!["[a-z]{1,6}", "\\PC{0,10}", "[\"\\\\ #\t@$\\{\\}=-]{0,6}", Just("${PASSWORD}".to_owned()), "-?[0-9]{1,3}(\\.[0-9])?"]
+    prop_oneof![
+        "[a-z]{1,6}",
+        "\\PC{0,10}",
+        "[\"\\\\ #\t@$\\{\\}=-]{0,6}",
+        Just("${PASSWORD}".to_owned()),
+        "-?[0-9]{1,3}(\\.[0-9])?"
+    ]
 }
 
 fn action() -> impl Strategy<Value = ScriptAction> {
@@ -18,15 +25,33 @@ fn action() -> impl Strategy<Value = ScriptAction> {
     )));
     ("[a-z]{2,8}", prop::collection::vec(text(), 0..4), evidence).prop_map(|(command, words, evidence)| {
         // `env` and `context` are header lines, and a swipe has a rule of its own.
-        let command = if ["env", "context", "swipe"].contains(&command.as_str()) { "press".to_owned() } else { command };
+        let command = if ["env", "context", "swipe"].contains(&command.as_str()) {
+            "press".to_owned()
+        } else {
+            command
+        };
         let arguments = words.into_iter().map(Argument::quoted).collect();
-        ScriptAction { command, arguments, evidence, line: 0 }
+        ScriptAction {
+            command,
+            arguments,
+            evidence,
+            line: 0,
+        }
     })
 }
 
 fn script() -> impl Strategy<Value = Script> {
-    let header = (prop::option::of(prop::sample::select(ScriptPlatform::ALL.to_vec())), prop::option::of("[a-zA-Z\"\\\\]{1,5}( [0-9\"]{1,3})?"), prop::option::of(1u64..9))
-        .prop_map(|(platform, device, timeout_ms)| Header { platform, device, timeout_ms, ..Header::default() });
+    let header = (
+        prop::option::of(prop::sample::select(ScriptPlatform::ALL.to_vec())),
+        prop::option::of("[a-zA-Z\"\\\\]{1,5}( [0-9\"]{1,3})?"),
+        prop::option::of(1u64..9),
+    )
+        .prop_map(|(platform, device, timeout_ms)| Header {
+            platform,
+            device,
+            timeout_ms,
+            ..Header::default()
+        });
     let env = prop::collection::vec(("[A-Z][A-Z0-9_]{0,4}", "\\PC{0,8}|[ \"\\\\\n\t]{0,4}"), 0..3).prop_map(|pairs| {
         let mut env: Vec<Variable> = Vec::new();
         for (name, value) in pairs {
@@ -36,7 +61,11 @@ fn script() -> impl Strategy<Value = Script> {
         }
         env
     });
-    (header, env, prop::collection::vec(action(), 0..5)).prop_map(|(header, env, actions)| Script { header, env, actions })
+    (header, env, prop::collection::vec(action(), 0..5)).prop_map(|(header, env, actions)| Script {
+        header,
+        env,
+        actions,
+    })
 }
 
 /// What matters of a script: neither lines nor which words were quoted.
@@ -91,15 +120,33 @@ fn a_way_becomes_an_open_to_destination_script() {
     let steps = [
         WayStep::Press(by("id=\"com.x:id/continue\" || label=\"Continue\"", Some(verified))),
         WayStep::Fill(by("id=\"com.x:id/pw\"", None), "${PASSWORD}".into()),
-        WayStep::Press(WayTarget { naming: Naming::Place(WindowPoint::new(10.4, 20.6)), evidence: None }),
+        WayStep::Press(WayTarget {
+            naming: Naming::Place(WindowPoint::new(10.4, 20.6)),
+            evidence: None,
+        }),
         WayStep::Scroll("down".into()),
     ];
-    let header = Header { platform: Some(ScriptPlatform::Android), device: Some("Pixel 8".into()), kind: Some("emulator".into()), ..Header::default() };
-    let guard = by("label=\"Home\"", Some(r#"{"role":"textview","label":"Home","verification":"verified"}"#));
+    let header = Header {
+        platform: Some(ScriptPlatform::Android),
+        device: Some("Pixel 8".into()),
+        kind: Some("emulator".into()),
+        ..Header::default()
+    };
+    let guard = by(
+        "label=\"Home\"",
+        Some(r#"{"role":"textview","label":"Home","verification":"verified"}"#),
+    );
     let made = destination_script(header, "com.example.app", &steps, Some(&guard));
     assert_eq!(made.needed, ["PASSWORD"]);
-    let losses: Vec<_> = made.losses.iter().map(|loss| (loss.step, format!("{:?}", loss.kind))).collect();
-    assert_eq!(losses, [(Some(1), "Unverified".to_owned()), (Some(2), "ByPlace".to_owned())]);
+    let losses: Vec<_> = made
+        .losses
+        .iter()
+        .map(|loss| (loss.step, format!("{:?}", loss.kind)))
+        .collect();
+    assert_eq!(
+        losses,
+        [(Some(1), "Unverified".to_owned()), (Some(2), "ByPlace".to_owned())]
+    );
     assert_eq!(
         write(&made.script),
         r##"context platform=android device="Pixel 8" kind=emulator theme=unknown

@@ -19,28 +19,48 @@ pub(crate) fn refuse<T>(line: usize, problem: MaestroProblem) -> Read<T> {
 }
 
 pub(crate) fn expected<T>(line: usize, of: &str, what: &'static str) -> Read<T> {
-    refuse(line, MaestroProblem::Expected { of: of.to_owned(), what })
+    refuse(
+        line,
+        MaestroProblem::Expected {
+            of: of.to_owned(),
+            what,
+        },
+    )
 }
 
 impl<'n> Fields<'n> {
     /// The fields of `node`, all of which must be among `allowed`.
     pub(crate) fn of(of: &'n str, node: &'n Node, allowed: &[&str]) -> Read<Self> {
-        let Content::Map(pairs) = &node.content else { return expected(node.line, of, "a map") };
+        let Content::Map(pairs) = &node.content else {
+            return expected(node.line, of, "a map");
+        };
         let mut known = Vec::with_capacity(pairs.len());
         for (key, value) in pairs {
-            let Some(name) = key.text() else { return expected(key.line, of, "field names that are texts") };
+            let Some(name) = key.text() else {
+                return expected(key.line, of, "field names that are texts");
+            };
             if !allowed.contains(&name) {
-                let problem = MaestroProblem::UnsupportedField { of: of.to_owned(), field: name.to_owned() };
+                let problem = MaestroProblem::UnsupportedField {
+                    of: of.to_owned(),
+                    field: name.to_owned(),
+                };
                 return refuse(key.line, problem);
             }
             known.push((name, value, key.line));
         }
-        Ok(Self { of, line: node.line, pairs: known })
+        Ok(Self {
+            of,
+            line: node.line,
+            pairs: known,
+        })
     }
 
     /// The value of `field`, with the line of its key.
     pub(crate) fn get(&self, field: &str) -> Option<(&'n Node, usize)> {
-        self.pairs.iter().find(|(name, ..)| *name == field).map(|(_, value, line)| (*value, *line))
+        self.pairs
+            .iter()
+            .find(|(name, ..)| *name == field)
+            .map(|(_, value, line)| (*value, *line))
     }
 
     pub(crate) fn text(&self, field: &'static str) -> Read<Option<String>> {
@@ -56,7 +76,13 @@ impl<'n> Fields<'n> {
     pub(crate) fn required_text(&self, field: &'static str) -> Read<String> {
         match self.text(field)? {
             Some(text) => Ok(text),
-            None => refuse(self.line, MaestroProblem::MissingField { of: self.of.to_owned(), field }),
+            None => refuse(
+                self.line,
+                MaestroProblem::MissingField {
+                    of: self.of.to_owned(),
+                    field,
+                },
+            ),
         }
     }
 
@@ -82,7 +108,9 @@ impl<'n> Fields<'n> {
     }
 
     pub(crate) fn small(&self, field: &'static str) -> Read<Option<u32>> {
-        Ok(self.whole(field)?.map(|number| u32::try_from(number).unwrap_or(u32::MAX)))
+        Ok(self
+            .whole(field)?
+            .map(|number| u32::try_from(number).unwrap_or(u32::MAX)))
     }
 
     /// Names and values of a map.
@@ -95,7 +123,9 @@ impl<'n> Fields<'n> {
 }
 
 pub(crate) fn values(of: &str, node: &Node, line: usize) -> Read<Vec<(String, Value)>> {
-    let Content::Map(pairs) = &node.content else { return expected(line, of, "a map") };
+    let Content::Map(pairs) = &node.content else {
+        return expected(line, of, "a map");
+    };
     let pair = |(key, value): &(Node, Node)| match (&key.content, &value.content) {
         (Content::Scalar(Value::Text(name)), Content::Scalar(value)) => Ok((name.clone(), value.clone())),
         _ => expected(key.line, of, "names with plain values"),

@@ -19,8 +19,8 @@ mod write;
 mod yaml;
 
 pub use program::{
-    Attempt, Config, Direction, Gesture, Hundredths, Include, Key, MaestroCommand, Point, Program, Selector, Sourced, Tap, TapTarget,
-    Value, Wait, When,
+    Attempt, Config, Direction, Gesture, Hundredths, Include, Key, MaestroCommand, Point, Program, Selector, Sourced,
+    Tap, TapTarget, Value, Wait, When,
 };
 pub use read::{MaestroError, MaestroProblem, read};
 pub use write::write;
@@ -33,8 +33,14 @@ pub fn references(program: &Program) -> Vec<String> {
     let mut files = Vec::new();
     while let Some(sourced) = open.pop() {
         match &sourced.command {
-            MaestroCommand::RunFlow { include: Include::File(file), .. } => files.push(file.clone()),
-            MaestroCommand::RunFlow { include: Include::Commands(commands), .. }
+            MaestroCommand::RunFlow {
+                include: Include::File(file),
+                ..
+            } => files.push(file.clone()),
+            MaestroCommand::RunFlow {
+                include: Include::Commands(commands),
+                ..
+            }
             | MaestroCommand::Repeat { commands, .. }
             | MaestroCommand::Retry { commands, .. } => open.extend(commands.iter().rev()),
             MaestroCommand::RunScript { file, .. } => files.push(file.clone()),

@@ -62,6 +62,10 @@ pub struct Attempt {
 }
 
 /// What a flow does.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a flow has few commands, and boxes would be in everyone's way"
+)]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MaestroCommand {
@@ -403,19 +407,31 @@ impl MaestroCommand {
 impl Selector {
     /// What has this text.
     pub fn text(text: impl Into<String>) -> Self {
-        Self { text: Some(text.into()), ..Self::default() }
+        Self {
+            text: Some(text.into()),
+            ..Self::default()
+        }
     }
 
     /// What has this identifier.
     pub fn id(id: impl Into<String>) -> Self {
-        Self { id: Some(id.into()), ..Self::default() }
+        Self {
+            id: Some(id.into()),
+            ..Self::default()
+        }
     }
 }
 
 impl Tap {
     /// One touch on `target`.
     pub fn on(target: TapTarget) -> Self {
-        Self { target, repeat: None, delay_ms: None, retry_if_no_change: None, attempt: Attempt::default() }
+        Self {
+            target,
+            repeat: None,
+            delay_ms: None,
+            retry_if_no_change: None,
+            attempt: Attempt::default(),
+        }
     }
 }
 
@@ -434,7 +450,9 @@ impl Direction {
 
     /// The way of this name, in whatever case.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|way| way.as_str().eq_ignore_ascii_case(name))
+        Self::ALL
+            .into_iter()
+            .find(|way| way.as_str().eq_ignore_ascii_case(name))
     }
 }
 
@@ -453,6 +471,8 @@ impl Key {
 
     /// The key of this name, in whatever case.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|key| key.as_str().eq_ignore_ascii_case(name))
+        Self::ALL
+            .into_iter()
+            .find(|key| key.as_str().eq_ignore_ascii_case(name))
     }
 }

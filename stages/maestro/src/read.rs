@@ -94,13 +94,18 @@ pub fn read(text: &str) -> Result<Program, MaestroError> {
         [config, list] => (Some(config), list),
         _ => return refuse(1, MaestroProblem::Shape),
     };
-    let Content::List(items) = &list.content else { return refuse(1, MaestroProblem::Shape) };
+    let Content::List(items) = &list.content else {
+        return refuse(1, MaestroProblem::Shape);
+    };
     let config = match config {
         None => Config::default(),
         Some(node) if matches!(node.content, Content::Map(_)) => read_config(node)?,
         Some(_) => return refuse(1, MaestroProblem::Shape),
     };
-    Ok(Program { config, commands: commands(items)? })
+    Ok(Program {
+        config,
+        commands: commands(items)?,
+    })
 }
 
 fn read_config(node: &Node) -> Read<Config> {
@@ -114,7 +119,11 @@ fn read_config(node: &Node) -> Read<Config> {
         None => Vec::new(),
         Some((node, line)) => match &node.content {
             Content::List(items) => {
-                let tag = |item: &Node| item.text().map(str::to_owned).map_or_else(|| expected(line, "tags", "texts"), Ok);
+                let tag = |item: &Node| {
+                    item.text()
+                        .map(str::to_owned)
+                        .map_or_else(|| expected(line, "tags", "texts"), Ok)
+                };
                 items.iter().map(tag).collect::<Read<_>>()?
             }
             _ => return expected(line, "tags", "a list"),
@@ -153,7 +162,10 @@ fn sourced(node: &Node) -> Read<Sourced> {
         },
         _ => return refuse(node.line, MaestroProblem::NoCommand),
     };
-    Ok(Sourced { line, command: command(name, body, line)? })
+    Ok(Sourced {
+        line,
+        command: command(name, body, line)?,
+    })
 }
 
 fn command(name: &str, body: Option<&Node>, line: usize) -> Read<MaestroCommand> {
@@ -177,14 +189,24 @@ fn command(name: &str, body: Option<&Node>, line: usize) -> Read<MaestroCommand>
             const OPTIONS: [&str; 5] = ["repeat", "delay", "retryTapIfNoChange", "optional", "label"];
             Ok(MaestroCommand::TapOn(tap(name, node()?, &OPTIONS)?))
         }
-        "doubleTapOn" => Ok(MaestroCommand::DoubleTapOn(tap(name, node()?, &["delay", "optional", "label"])?)),
+        "doubleTapOn" => Ok(MaestroCommand::DoubleTapOn(tap(
+            name,
+            node()?,
+            &["delay", "optional", "label"],
+        )?)),
         "longPressOn" => Ok(MaestroCommand::LongPressOn(tap(name, node()?, &["optional", "label"])?)),
         "inputText" => match node()?.text() {
-            Some(text) => Ok(MaestroCommand::InputText { text: text.to_owned(), label: None }),
+            Some(text) => Ok(MaestroCommand::InputText {
+                text: text.to_owned(),
+                label: None,
+            }),
             None if !matches!(node()?.content, Content::Map(_)) => expected(line, name, "a text"),
             None => {
                 let fields = Fields::of(name, node()?, &["text", "label"])?;
-                Ok(MaestroCommand::InputText { text: fields.required_text("text")?, label: fields.text("label")? })
+                Ok(MaestroCommand::InputText {
+                    text: fields.required_text("text")?,
+                    label: fields.text("label")?,
+                })
             }
         },
         "eraseText" => erase(name, given, line),
@@ -192,7 +214,9 @@ fn command(name: &str, body: Option<&Node>, line: usize) -> Read<MaestroCommand>
             Some(link) => Ok(MaestroCommand::OpenLink { link: link.to_owned() }),
             None => {
                 let fields = Fields::of(name, node()?, &["link"])?;
-                Ok(MaestroCommand::OpenLink { link: fields.required_text("link")? })
+                Ok(MaestroCommand::OpenLink {
+                    link: fields.required_text("link")?,
+                })
             }
         },
         "assertVisible" | "assertNotVisible" => {
@@ -214,7 +238,13 @@ fn command(name: &str, body: Option<&Node>, line: usize) -> Read<MaestroCommand>
         "scrollUntilVisible" => {
             let fields = Fields::of(name, node()?, &["element", "direction", "timeout", "optional", "label"])?;
             let Some((element, _)) = fields.get("element") else {
-                return refuse(line, MaestroProblem::MissingField { of: name.to_owned(), field: "element" });
+                return refuse(
+                    line,
+                    MaestroProblem::MissingField {
+                        of: name.to_owned(),
+                        field: "element",
+                    },
+                );
             };
             Ok(MaestroCommand::ScrollUntilVisible {
                 element: selector(name, element, &[])?,
@@ -238,8 +268,12 @@ fn command(name: &str, body: Option<&Node>, line: usize) -> Read<MaestroCommand>
                 Some(node) => Fields::of(name, node, &["timeout"])?.whole("timeout")?,
             },
         }),
-        "stopApp" => Ok(MaestroCommand::StopApp { app_id: given.map(|_| text()).transpose()? }),
-        "clearState" => Ok(MaestroCommand::ClearState { app_id: given.map(|_| text()).transpose()? }),
+        "stopApp" => Ok(MaestroCommand::StopApp {
+            app_id: given.map(|_| text()).transpose()?,
+        }),
+        "clearState" => Ok(MaestroCommand::ClearState {
+            app_id: given.map(|_| text()).transpose()?,
+        }),
         "runFlow" => run_flow(name, node()?, line),
         "repeat" => {
             let fields = Fields::of(name, node()?, &["times", "commands"])?;
@@ -252,18 +286,30 @@ fn command(name: &str, body: Option<&Node>, line: usize) -> Read<MaestroCommand>
                 }
                 _ => return expected(line, name, "a number of times"),
             };
-            Ok(MaestroCommand::Repeat { times, commands: required_commands(&fields)? })
+            Ok(MaestroCommand::Repeat {
+                times,
+                commands: required_commands(&fields)?,
+            })
         }
         "retry" => {
             let fields = Fields::of(name, node()?, &["maxRetries", "commands"])?;
             let max_retries = fields.small("maxRetries")?;
-            Ok(MaestroCommand::Retry { max_retries, commands: required_commands(&fields)? })
+            Ok(MaestroCommand::Retry {
+                max_retries,
+                commands: required_commands(&fields)?,
+            })
         }
         "runScript" => match node()?.text() {
-            Some(file) => Ok(MaestroCommand::RunScript { file: file.to_owned(), env: Vec::new() }),
+            Some(file) => Ok(MaestroCommand::RunScript {
+                file: file.to_owned(),
+                env: Vec::new(),
+            }),
             None => {
                 let fields = Fields::of(name, node()?, &["file", "env"])?;
-                Ok(MaestroCommand::RunScript { file: fields.required_text("file")?, env: fields.values("env")? })
+                Ok(MaestroCommand::RunScript {
+                    file: fields.required_text("file")?,
+                    env: fields.values("env")?,
+                })
             }
         },
         "evalScript" => Ok(MaestroCommand::EvalScript { script: text()? }),
@@ -273,15 +319,31 @@ fn command(name: &str, body: Option<&Node>, line: usize) -> Read<MaestroCommand>
 
 fn launch(body: Option<&Node>) -> Read<MaestroCommand> {
     let name = "launchApp";
-    let launch = |app_id, stop_app, clear_state, arguments| MaestroCommand::LaunchApp { app_id, stop_app, clear_state, arguments };
-    let Some(node) = body else { return Ok(launch(None, None, None, Vec::new())) };
+    let launch = |app_id, stop_app, clear_state, arguments| MaestroCommand::LaunchApp {
+        app_id,
+        stop_app,
+        clear_state,
+        arguments,
+    };
+    let Some(node) = body else {
+        return Ok(launch(None, None, None, Vec::new()));
+    };
     if let Some(app) = node.text() {
         return Ok(launch(Some(app.to_owned()), None, None, Vec::new()));
     }
-    let fields = Fields::of(name, node, &["appId", "stopApp", "clearState", "arguments", "launchArguments"])?;
+    let fields = Fields::of(
+        name,
+        node,
+        &["appId", "stopApp", "clearState", "arguments", "launchArguments"],
+    )?;
     let mut arguments = fields.values("arguments")?;
     arguments.extend(fields.values("launchArguments")?);
-    Ok(launch(fields.text("appId")?, fields.flag("stopApp")?, fields.flag("clearState")?, arguments))
+    Ok(launch(
+        fields.text("appId")?,
+        fields.flag("stopApp")?,
+        fields.flag("clearState")?,
+        arguments,
+    ))
 }
 
 fn erase(name: &str, body: Option<&Node>, line: usize) -> Read<MaestroCommand> {
@@ -293,7 +355,9 @@ fn erase(name: &str, body: Option<&Node>, line: usize) -> Read<MaestroCommand> {
         Some(node) => whole(node).map(|count| u32::try_from(count).unwrap_or(u32::MAX)),
     };
     match given.and_then(NonZeroU32::new) {
-        Some(characters) => Ok(MaestroCommand::EraseText { characters: Some(characters) }),
+        Some(characters) => Ok(MaestroCommand::EraseText {
+            characters: Some(characters),
+        }),
         None => expected(line, name, "a number of characters from 1"),
     }
 }
@@ -306,14 +370,24 @@ fn assert_true(name: &str, node: &Node, line: usize) -> Read<MaestroCommand> {
         _ => expected(line, name, "a condition"),
     };
     if !matches!(node.content, Content::Map(_)) {
-        return Ok(MaestroCommand::AssertTrue { condition: condition(node, line)?, attempt: crate::Attempt::default() });
+        return Ok(MaestroCommand::AssertTrue {
+            condition: condition(node, line)?,
+            attempt: crate::Attempt::default(),
+        });
     }
     let fields = Fields::of(name, node, &["condition", "optional", "label"])?;
     match fields.get("condition") {
-        Some((node, line)) => {
-            Ok(MaestroCommand::AssertTrue { condition: condition(node, line)?, attempt: attempt(&fields)? })
-        }
-        None => refuse(line, MaestroProblem::MissingField { of: name.to_owned(), field: "condition" }),
+        Some((node, line)) => Ok(MaestroCommand::AssertTrue {
+            condition: condition(node, line)?,
+            attempt: attempt(&fields)?,
+        }),
+        None => refuse(
+            line,
+            MaestroProblem::MissingField {
+                of: name.to_owned(),
+                field: "condition",
+            },
+        ),
     }
 }
 
@@ -323,10 +397,20 @@ fn wait_until(name: &str, node: &Node, line: usize) -> Read<MaestroCommand> {
         (Some((node, _)), None) => Wait::Visible(selector(name, node, &[])?),
         (None, Some((node, _))) => Wait::NotVisible(selector(name, node, &[])?),
         _ => {
-            return refuse(line, MaestroProblem::OneOf { of: name.to_owned(), fields: "visible and notVisible" });
+            return refuse(
+                line,
+                MaestroProblem::OneOf {
+                    of: name.to_owned(),
+                    fields: "visible and notVisible",
+                },
+            );
         }
     };
-    Ok(MaestroCommand::ExtendedWaitUntil { wait, timeout_ms: fields.whole("timeout")?, attempt: attempt(&fields)? })
+    Ok(MaestroCommand::ExtendedWaitUntil {
+        wait,
+        timeout_ms: fields.whole("timeout")?,
+        attempt: attempt(&fields)?,
+    })
 }
 
 fn direction(fields: &Fields<'_>) -> Read<Option<Direction>> {
@@ -340,9 +424,26 @@ fn direction(fields: &Fields<'_>) -> Read<Option<Direction>> {
 }
 
 fn swipe(name: &str, node: &Node) -> Read<MaestroCommand> {
-    let fields = Fields::of(name, node, &["start", "end", "direction", "from", "duration", "optional", "label"])?;
-    let one_of = || refuse(fields.line, MaestroProblem::OneOf { of: name.to_owned(), fields: "start and end, direction, from and direction" });
-    let gesture = match (fields.get("start"), fields.get("end"), fields.get("from"), direction(&fields)?) {
+    let fields = Fields::of(
+        name,
+        node,
+        &["start", "end", "direction", "from", "duration", "optional", "label"],
+    )?;
+    let one_of = || {
+        refuse(
+            fields.line,
+            MaestroProblem::OneOf {
+                of: name.to_owned(),
+                fields: "start and end, direction, from and direction",
+            },
+        )
+    };
+    let gesture = match (
+        fields.get("start"),
+        fields.get("end"),
+        fields.get("from"),
+        direction(&fields)?,
+    ) {
         (Some((start, a)), Some((end, b)), None, None) => match (point(name, start, a)?, point(name, end, b)?) {
             (Point::Absolute(x, y), Point::Absolute(to_x, to_y)) => Gesture::Absolute((x, y), (to_x, to_y)),
             (Point::Percent(x, y), Point::Percent(to_x, to_y)) => Gesture::Percent((x, y), (to_x, to_y)),
@@ -352,37 +453,70 @@ fn swipe(name: &str, node: &Node) -> Read<MaestroCommand> {
         (None, None, Some((from, _)), Some(direction)) => Gesture::From(selector(name, from, &[])?, direction),
         _ => return one_of(),
     };
-    Ok(MaestroCommand::Swipe { gesture, duration_ms: fields.whole("duration")?, attempt: attempt(&fields)? })
+    Ok(MaestroCommand::Swipe {
+        gesture,
+        duration_ms: fields.whole("duration")?,
+        attempt: attempt(&fields)?,
+    })
 }
 
 fn required_commands(fields: &Fields<'_>) -> Read<Vec<Sourced>> {
     match fields.get("commands") {
         Some((node, line)) => nested(fields.of, node, line),
-        None => refuse(fields.line, MaestroProblem::MissingField { of: fields.of.to_owned(), field: "commands" }),
+        None => refuse(
+            fields.line,
+            MaestroProblem::MissingField {
+                of: fields.of.to_owned(),
+                field: "commands",
+            },
+        ),
     }
 }
 
 fn run_flow(name: &str, node: &Node, line: usize) -> Read<MaestroCommand> {
     if let Some(file) = node.text() {
         let include = Include::File(file.to_owned());
-        return Ok(MaestroCommand::RunFlow { include, when: None, env: Vec::new(), label: None });
+        return Ok(MaestroCommand::RunFlow {
+            include,
+            when: None,
+            env: Vec::new(),
+            label: None,
+        });
     }
     let fields = Fields::of(name, node, &["file", "commands", "env", "when", "label"])?;
     let include = match (fields.text("file")?, fields.get("commands")) {
         (Some(file), None) => Include::File(file),
         (None, Some((node, line))) => Include::Commands(nested(name, node, line)?),
-        _ => return refuse(line, MaestroProblem::OneOf { of: name.to_owned(), fields: "file and commands" }),
+        _ => {
+            return refuse(
+                line,
+                MaestroProblem::OneOf {
+                    of: name.to_owned(),
+                    fields: "file and commands",
+                },
+            );
+        }
     };
     let when = match fields.get("when") {
         None => None,
         Some((node, _)) => Some(read_when(node)?),
     };
-    Ok(MaestroCommand::RunFlow { include, when, env: fields.values("env")?, label: fields.text("label")? })
+    Ok(MaestroCommand::RunFlow {
+        include,
+        when,
+        env: fields.values("env")?,
+        label: fields.text("label")?,
+    })
 }
 
 fn read_when(node: &Node) -> Read<When> {
     let fields = Fields::of("runFlow.when", node, &["platform", "visible", "notVisible", "true"])?;
-    let of = |field: &'static str| fields.get(field).map(|(node, _)| selector(fields.of, node, &[])).transpose();
+    let of = |field: &'static str| {
+        fields
+            .get(field)
+            .map(|(node, _)| selector(fields.of, node, &[]))
+            .transpose()
+    };
     let holds = match fields.get("true") {
         None => None,
         Some((node, line)) => match &node.content {
@@ -397,4 +531,3 @@ fn read_when(node: &Node) -> Read<When> {
         holds,
     })
 }
-

@@ -10,7 +10,17 @@ use crate::{
 
 /// The fields of a selector.
 pub(crate) const SELECTOR: [&str; 12] = [
-    "id", "text", "enabled", "selected", "index", "childOf", "below", "above", "leftOf", "rightOf", "containsChild",
+    "id",
+    "text",
+    "enabled",
+    "selected",
+    "index",
+    "childOf",
+    "below",
+    "above",
+    "leftOf",
+    "rightOf",
+    "containsChild",
     "containsDescendants",
 ];
 
@@ -36,14 +46,19 @@ pub(crate) fn fields_of_selector(fields: &Fields<'_>) -> Read<Selector> {
     let index = match fields.get("index") {
         None => None,
         Some((node, line)) => match node.content {
-            Content::Scalar(Value::Number(number)) if number.fract() == 0.0 && number.abs() < 1e15 => Some(number as i64),
+            Content::Scalar(Value::Number(number)) if number.fract() == 0.0 && number.abs() < 1e15 => {
+                Some(number as i64)
+            }
             _ => return expected(line, fields.of, "a whole number"),
         },
     };
     let contains_descendants = match fields.get("containsDescendants") {
         None => Vec::new(),
         Some((node, line)) => match &node.content {
-            Content::List(items) => items.iter().map(|item| selector(fields.of, item, &[])).collect::<Read<_>>()?,
+            Content::List(items) => items
+                .iter()
+                .map(|item| selector(fields.of, item, &[]))
+                .collect::<Read<_>>()?,
             _ => return expected(line, fields.of, "a list"),
         },
     };
@@ -69,7 +84,10 @@ pub(crate) fn fields_of_selector(fields: &Fields<'_>) -> Read<Selector> {
 
 /// What a command says about itself.
 pub(crate) fn attempt(fields: &Fields<'_>) -> Read<Attempt> {
-    Ok(Attempt { optional: fields.flag("optional")?, label: fields.text("label")? })
+    Ok(Attempt {
+        optional: fields.flag("optional")?,
+        label: fields.text("label")?,
+    })
 }
 
 /// A touch: on a text, a selector, or a place. `options` are the fields beside those of the target.
@@ -77,7 +95,9 @@ pub(crate) fn tap(of: &str, node: &Node, options: &[&str]) -> Read<Tap> {
     if let Some(text) = node.text() {
         return Ok(Tap::on(TapTarget::Element(Selector::text(text))));
     }
-    let Content::Map(pairs) = &node.content else { return expected(node.line, of, "a text or a map") };
+    let Content::Map(pairs) = &node.content else {
+        return expected(node.line, of, "a text or a map");
+    };
     // A place takes the place of a selector: the two don't go together.
     let by_place = pairs.iter().any(|(key, _)| key.text() == Some("point"));
     let naming: &[&str] = if by_place { &["point"] } else { &SELECTOR };
@@ -109,8 +129,15 @@ pub(crate) fn tap(of: &str, node: &Node, options: &[&str]) -> Read<Tap> {
 /// `x,y` or `x%,y%`: whole numbers, and no more than all of a side.
 pub(crate) fn point(of: &str, node: &Node, line: usize) -> Read<Point> {
     let bad = || expected(line, of, "a place as \"x,y\" or \"x%,y%\" with whole numbers");
-    let Some((x, y)) = node.text().and_then(|text| text.split_once(',')) else { return bad() };
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u32>().ok()).flatten();
+    let Some((x, y)) = node.text().and_then(|text| text.split_once(',')) else {
+        return bad();
+    };
+    let digits = |text: &str| {
+        text.bytes()
+            .all(|byte| byte.is_ascii_digit())
+            .then(|| text.parse::<u32>().ok())
+            .flatten()
+    };
     let hundredths = |text: &str| digits(text.strip_suffix('%')?).and_then(|n| Hundredths::new(u8::try_from(n).ok()?));
     let (x, y) = (x.trim(), y.trim());
     match (digits(x), digits(y), hundredths(x), hundredths(y)) {

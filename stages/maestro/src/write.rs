@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::{
-    Attempt, Config, Gesture, Include, MaestroCommand, Point, Program, Selector, Sourced, Tap, TapTarget, Value, Wait, When,
+    Attempt, Config, Gesture, Include, MaestroCommand, Point, Program, Selector, Sourced, Tap, TapTarget, Value, Wait,
+    When,
 };
 
 /// The YAML of `program`: its configuration, if it has one, and a command a line or block. Texts always stand in quotes, so that none
@@ -65,7 +66,12 @@ fn value(value: &Value) -> String {
 }
 
 fn values(values: &[(String, Value)]) -> Yaml {
-    Yaml::Named(values.iter().map(|(name, given)| (quoted(name), Yaml::Inline(value(given)))).collect())
+    Yaml::Named(
+        values
+            .iter()
+            .map(|(name, given)| (quoted(name), Yaml::Inline(value(given))))
+            .collect(),
+    )
 }
 
 fn put(fields: &mut Fields, key: &'static str, value: Option<String>) {
@@ -84,7 +90,10 @@ fn config(config: &Config) -> Yaml {
     if !config.env.is_empty() {
         fields.push(("env", values(&config.env)));
     }
-    for (key, commands) in [("onFlowStart", &config.on_flow_start), ("onFlowComplete", &config.on_flow_complete)] {
+    for (key, commands) in [
+        ("onFlowStart", &config.on_flow_start),
+        ("onFlowComplete", &config.on_flow_complete),
+    ] {
         if !commands.is_empty() {
             fields.push((key, Yaml::Commands(commands.clone())));
         }
@@ -159,7 +168,12 @@ fn block(yaml: &Yaml, indent: usize) -> String {
 fn command(command: &MaestroCommand) -> (&'static str, Option<Yaml>) {
     use MaestroCommand as C;
     match command {
-        C::LaunchApp { app_id, stop_app, clear_state, arguments } => {
+        C::LaunchApp {
+            app_id,
+            stop_app,
+            clear_state,
+            arguments,
+        } => {
             let mut fields = Fields::new();
             put(&mut fields, "appId", app_id.as_deref().map(quoted));
             put(&mut fields, "stopApp", stop_app.map(|flag| flag.to_string()));
@@ -172,10 +186,17 @@ fn command(command: &MaestroCommand) -> (&'static str, Option<Yaml>) {
         C::TapOn(tap) => ("tapOn", Some(touch(tap))),
         C::DoubleTapOn(tap) => ("doubleTapOn", Some(touch(tap))),
         C::LongPressOn(tap) => ("longPressOn", Some(touch(tap))),
-        C::InputText { text: typed, label: None } => ("inputText", Some(text(typed))),
-        C::InputText { text: typed, label: Some(label) } => {
-            ("inputText", Some(Yaml::Map(vec![("text", text(typed)), ("label", text(label))])))
-        }
+        C::InputText {
+            text: typed,
+            label: None,
+        } => ("inputText", Some(text(typed))),
+        C::InputText {
+            text: typed,
+            label: Some(label),
+        } => (
+            "inputText",
+            Some(Yaml::Map(vec![("text", text(typed)), ("label", text(label))])),
+        ),
         C::EraseText { characters } => ("eraseText", characters.map(|count| Yaml::Inline(count.to_string()))),
         C::OpenLink { link } => ("openLink", Some(text(link))),
         C::AssertVisible { target, attempt } => ("assertVisible", Some(element(target, attempt))),
@@ -185,7 +206,11 @@ fn command(command: &MaestroCommand) -> (&'static str, Option<Yaml>) {
             about(&mut fields, attempt);
             ("assertTrue", Some(Yaml::Map(fields)))
         }
-        C::ExtendedWaitUntil { wait, timeout_ms, attempt } => {
+        C::ExtendedWaitUntil {
+            wait,
+            timeout_ms,
+            attempt,
+        } => {
             let mut fields = vec![match wait {
                 Wait::Visible(target) => ("visible", element(target, &Attempt::default())),
                 Wait::NotVisible(target) => ("notVisible", element(target, &Attempt::default())),
@@ -195,21 +220,36 @@ fn command(command: &MaestroCommand) -> (&'static str, Option<Yaml>) {
             ("extendedWaitUntil", Some(Yaml::Map(fields)))
         }
         C::Scroll => ("scroll", None),
-        C::ScrollUntilVisible { element: target, direction, timeout_ms, attempt } => {
+        C::ScrollUntilVisible {
+            element: target,
+            direction,
+            timeout_ms,
+            attempt,
+        } => {
             let mut fields = vec![("element", element(target, &Attempt::default()))];
             put(&mut fields, "direction", direction.map(|way| way.as_str().to_owned()));
             put(&mut fields, "timeout", timeout_ms.map(|ms| ms.to_string()));
             about(&mut fields, attempt);
             ("scrollUntilVisible", Some(Yaml::Map(fields)))
         }
-        C::Swipe { gesture, duration_ms, attempt } => {
+        C::Swipe {
+            gesture,
+            duration_ms,
+            attempt,
+        } => {
             let way = |way: &crate::Direction| ("direction", Yaml::Inline(way.as_str().to_owned()));
             let mut fields = match gesture {
                 Gesture::Absolute((x, y), (to_x, to_y)) => {
-                    vec![("start", place(&Point::Absolute(*x, *y))), ("end", place(&Point::Absolute(*to_x, *to_y)))]
+                    vec![
+                        ("start", place(&Point::Absolute(*x, *y))),
+                        ("end", place(&Point::Absolute(*to_x, *to_y))),
+                    ]
                 }
                 Gesture::Percent((x, y), (to_x, to_y)) => {
-                    vec![("start", place(&Point::Percent(*x, *y))), ("end", place(&Point::Percent(*to_x, *to_y)))]
+                    vec![
+                        ("start", place(&Point::Percent(*x, *y))),
+                        ("end", place(&Point::Percent(*to_x, *to_y))),
+                    ]
                 }
                 Gesture::Screen(direction) => vec![way(direction)],
                 Gesture::From(from, direction) => vec![("from", element(from, &Attempt::default())), way(direction)],
@@ -228,10 +268,18 @@ fn command(command: &MaestroCommand) -> (&'static str, Option<Yaml>) {
         C::HideKeyboard => ("hideKeyboard", None),
         C::StopApp { app_id } => ("stopApp", app_id.as_deref().map(text)),
         C::ClearState { app_id } => ("clearState", app_id.as_deref().map(text)),
-        C::RunFlow { include, when, env, label } => ("runFlow", Some(run_flow(include, when.as_ref(), env, label.as_deref()))),
+        C::RunFlow {
+            include,
+            when,
+            env,
+            label,
+        } => ("runFlow", Some(run_flow(include, when.as_ref(), env, label.as_deref()))),
         C::Repeat { times, commands } => (
             "repeat",
-            Some(Yaml::Map(vec![("times", Yaml::Inline(value(times))), ("commands", Yaml::Commands(commands.clone()))])),
+            Some(Yaml::Map(vec![
+                ("times", Yaml::Inline(value(times))),
+                ("commands", Yaml::Commands(commands.clone())),
+            ])),
         ),
         C::Retry { max_retries, commands } => {
             let mut fields = Fields::new();
@@ -285,7 +333,11 @@ fn touch(tap: &Tap) -> Yaml {
     };
     put(&mut fields, "repeat", tap.repeat.map(|count| count.to_string()));
     put(&mut fields, "delay", tap.delay_ms.map(|ms| ms.to_string()));
-    put(&mut fields, "retryTapIfNoChange", tap.retry_if_no_change.map(|flag| flag.to_string()));
+    put(
+        &mut fields,
+        "retryTapIfNoChange",
+        tap.retry_if_no_change.map(|flag| flag.to_string()),
+    );
     about(&mut fields, &tap.attempt);
     short(fields)
 }
@@ -332,7 +384,10 @@ fn selector(target: &Selector) -> Fields {
         }
     }
     if !target.contains_descendants.is_empty() {
-        let items = target.contains_descendants.iter().map(|other| Yaml::Map(selector(other)));
+        let items = target
+            .contains_descendants
+            .iter()
+            .map(|other| Yaml::Map(selector(other)));
         fields.push(("containsDescendants", Yaml::List(items.collect())));
     }
     fields

@@ -34,7 +34,10 @@ pub(crate) enum Content {
 /// The documents of `text`.
 pub(crate) fn documents(text: &str) -> Result<Vec<Node>, MaestroError> {
     if text.len() > MAX_BYTES {
-        return Err(MaestroError { line: 1, problem: MaestroProblem::TooLong { bytes: text.len() } });
+        return Err(MaestroError {
+            line: 1,
+            problem: MaestroProblem::TooLong { bytes: text.len() },
+        });
     }
     let mut parser = Parser::new_from_str(text);
     let mut documents = Vec::new();
@@ -56,22 +59,47 @@ pub(crate) fn documents(text: &str) -> Result<Vec<Node>, MaestroError> {
             },
             Event::Scalar(text, style, _, tag) => {
                 let plain = style == TScalarStyle::Plain && tag.is_none();
-                let line = if plain && text.is_empty() { last_line } else { line_of(mark) };
+                let line = if plain && text.is_empty() {
+                    last_line
+                } else {
+                    line_of(mark)
+                };
                 let value = if plain { plain_value(text) } else { Value::Text(text) };
-                Opened::Done(Node { line, content: Content::Scalar(value) })
+                Opened::Done(Node {
+                    line,
+                    content: Content::Scalar(value),
+                })
             }
-            Event::Alias(_) => Opened::Done(Node { line: line_of(mark), content: Content::Alias }),
+            Event::Alias(_) => Opened::Done(Node {
+                line: line_of(mark),
+                content: Content::Alias,
+            }),
             Event::Nothing | Event::StreamStart | Event::DocumentStart | Event::DocumentEnd => continue,
         };
-        if !matches!(done, Opened::Done(Node { content: Content::Scalar(Value::Null), .. })) {
+        if !matches!(
+            done,
+            Opened::Done(Node {
+                content: Content::Scalar(Value::Null),
+                ..
+            })
+        ) {
             last_line = line_of(mark);
         }
         match done {
             Opened::List | Opened::Map if open.len() >= MAX_DEPTH => {
-                return Err(MaestroError { line: line_of(mark), problem: MaestroProblem::TooDeep });
+                return Err(MaestroError {
+                    line: line_of(mark),
+                    problem: MaestroProblem::TooDeep,
+                });
             }
-            Opened::List => open.push(Node { line: line_of(mark), content: Content::List(Vec::new()) }),
-            Opened::Map => open.push(Node { line: line_of(mark), content: Content::Map(Vec::new()) }),
+            Opened::List => open.push(Node {
+                line: line_of(mark),
+                content: Content::List(Vec::new()),
+            }),
+            Opened::Map => open.push(Node {
+                line: line_of(mark),
+                content: Content::Map(Vec::new()),
+            }),
             Opened::Done(node) => match open.last_mut() {
                 None => documents.push(node),
                 Some(parent) => parent.take(node)?,
@@ -100,12 +128,21 @@ impl Node {
                 _ => {
                     if pairs.iter().any(|(key, _)| key.content == child.content) {
                         let name = child.text().unwrap_or_default().to_owned();
-                        return Err(MaestroError { line: child.line, problem: MaestroProblem::RepeatedKey(name) });
+                        return Err(MaestroError {
+                            line: child.line,
+                            problem: MaestroProblem::RepeatedKey(name),
+                        });
                     }
                     if pairs.is_empty() {
                         self.line = child.line;
                     }
-                    pairs.push((child, Node { line: 0, content: Content::Scalar(Value::Null) }));
+                    pairs.push((
+                        child,
+                        Node {
+                            line: 0,
+                            content: Content::Scalar(Value::Null),
+                        },
+                    ));
                 }
             },
             Content::Scalar(_) | Content::Alias => {}
@@ -139,13 +176,14 @@ fn plain_value(text: String) -> Value {
         _ => {}
     }
     for (prefix, radix) in [("0x", 16), ("0o", 8)] {
-        if let Some(digits) = text.strip_prefix(prefix) {
-            if let Ok(number) = u64::from_str_radix(digits, radix) {
-                return Value::Number(number as f64);
-            }
+        let digits = text.strip_prefix(prefix);
+        if let Some(number) = digits.and_then(|digits| u64::from_str_radix(digits, radix).ok()) {
+            return Value::Number(number as f64);
         }
     }
-    let looks_like_number = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte))
+    let looks_like_number = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte))
         && text.bytes().any(|byte| byte.is_ascii_digit());
     match text.parse::<f64>() {
         Ok(number) if looks_like_number => Value::Number(number),

@@ -24,7 +24,11 @@ pub fn script(skill: &Skill, context: &ScriptContext) -> (String, Vec<String>, V
             origins.push(place + 1);
         }
     }
-    let header = Header { platform: context.platform, device: context.device.clone(), ..Header::default() };
+    let header = Header {
+        platform: context.platform,
+        device: context.device.clone(),
+        ..Header::default()
+    };
     let made = destination_script(header, &context.app, &way, None);
     let loss = |loss: &skillc_ad_script::Loss| ScriptLoss {
         dialect: Dialect::Ad,
@@ -37,7 +41,11 @@ pub fn script(skill: &Skill, context: &ScriptContext) -> (String, Vec<String>, V
         },
     };
     let losses: Vec<ScriptLoss> = made.losses.iter().map(loss).collect();
-    (format!("{}{}", comments(&losses), write(&made.script)), made.needed, losses)
+    (
+        format!("{}{}", comments(&losses), write(&made.script)),
+        made.needed,
+        losses,
+    )
 }
 
 fn deeds(step: &Step, context: &ScriptContext) -> Vec<WayStep> {
@@ -55,14 +63,25 @@ fn deeds(step: &Step, context: &ScriptContext) -> Vec<WayStep> {
             (Some(target), Touch::LongPress) => vec![WayStep::LongPress(target)],
             (None, _) => unsupported(),
         },
-        Act::Scroll { direction, count, until, .. } => {
+        Act::Scroll {
+            direction,
+            count,
+            until,
+            ..
+        } => {
             let stroke = WayStep::Scroll(content_way(*direction).to_owned());
             let strokes = usize::try_from((*count).clamp(1, MAX_STROKES)).unwrap_or(1);
             let arrived = (!until.trim().is_empty()).then(|| WayStep::Wait(landmark(until, after, context)));
             std::iter::repeat_n(stroke, strokes).chain(arrived).collect()
         }
-        Act::Swipe { stroke: Some((from, to)), .. } => vec![WayStep::Swipe(*from, *to)],
-        Act::Swipe { direction: Some(direction), .. } => vec![WayStep::Scroll(content_way(*direction).to_owned())],
+        Act::Swipe {
+            stroke: Some((from, to)),
+            ..
+        } => vec![WayStep::Swipe(*from, *to)],
+        Act::Swipe {
+            direction: Some(direction),
+            ..
+        } => vec![WayStep::Scroll(content_way(*direction).to_owned())],
         Act::Type { text } => vec![WayStep::Type(text.clone())],
         Act::PressKey { key } if is_enter(key) => vec![WayStep::Enter],
         Act::PressHome => vec![WayStep::Home],

@@ -53,7 +53,9 @@ pub struct Scripts {
 impl ScriptContext {
     /// The family of the platform, which decides what can be typed into. Without a platform it is Apple's: mirrored iPhones name none.
     pub fn family(&self) -> PlatformFamily {
-        self.platform.and_then(|platform| PlatformFamily::of_platform(platform.as_str())).unwrap_or(PlatformFamily::Apple)
+        self.platform
+            .and_then(|platform| PlatformFamily::of_platform(platform.as_str()))
+            .unwrap_or(PlatformFamily::Apple)
     }
 }
 

@@ -2,24 +2,25 @@
 
 use skillc_graph::ScrollDirection;
 use skillc_maestro::{
-    Attempt, Config, Direction, Gesture, Hundredths, Include, Key, MaestroCommand, Point, Program, Selector, Tap, TapTarget, Value,
-    Wait, When, write,
+    Attempt, Config, Direction, Gesture, Hundredths, Include, Key, MaestroCommand, Point, Program, Selector, Tap,
+    TapTarget, Value, Wait, When, write,
 };
 use skillc_records::{WindowPoint, WindowSize};
 use skillc_skills::{Act, Find, Skill, Step, Target, Touch};
 
-use crate::{
-    Dialect, ScriptContext, ScriptLoss, What,
-    ad::is_enter,
-    loss::comments,
-};
+use crate::{Dialect, ScriptContext, ScriptLoss, What, ad::is_enter, loss::comments};
 
 /// How long a wait may take, in milliseconds: what agent-device gives a look-up.
 const WAIT_MS: u64 = 17_000;
 
 /// The flow of `skill`, and what it doesn't say.
 pub fn flow(skill: &Skill, context: &ScriptContext) -> (String, Vec<ScriptLoss>) {
-    let mut writing = Writing { window: skill.window, commands: Vec::new(), losses: Vec::new(), step: 0 };
+    let mut writing = Writing {
+        window: skill.window,
+        commands: Vec::new(),
+        losses: Vec::new(),
+        step: 0,
+    };
     for (place, step) in skill.steps.iter().enumerate() {
         writing.step = place + 1;
         writing.step(step);
@@ -30,7 +31,11 @@ pub fn flow(skill: &Skill, context: &ScriptContext) -> (String, Vec<ScriptLoss>)
     );
     let mut losses = writing.losses;
     if !guarded {
-        losses.push(ScriptLoss { dialect: Dialect::Maestro, step: None, what: What::NoGuard });
+        losses.push(ScriptLoss {
+            dialect: Dialect::Maestro,
+            step: None,
+            what: What::NoGuard,
+        });
     }
     let config = Config {
         app_id: Some("${APP_ID}".to_owned()),
@@ -39,7 +44,10 @@ pub fn flow(skill: &Skill, context: &ScriptContext) -> (String, Vec<ScriptLoss>)
         ..Config::default()
     };
     let commands = writing.commands.into_iter().map(MaestroCommand::made).collect();
-    (format!("{}{}", comments(&losses), write(&Program { config, commands })), losses)
+    (
+        format!("{}{}", comments(&losses), write(&Program { config, commands })),
+        losses,
+    )
 }
 
 struct Writing {
@@ -55,15 +63,20 @@ impl Writing {
         use MaestroCommand as C;
         let attempt = Attempt::default;
         let command = match &step.act {
-            Act::Launch { .. } => {
-                C::LaunchApp { app_id: None, stop_app: Some(true), clear_state: None, arguments: Vec::new() }
-            }
+            Act::Launch { .. } => C::LaunchApp {
+                app_id: None,
+                stop_app: Some(true),
+                clear_state: None,
+                arguments: Vec::new(),
+            },
             // A text that shows nothing is on every screen and on none.
             Act::WaitFor { text } | Act::Check { text, .. } if text.trim().is_empty() => return self.leave_out(step),
             Act::Answer { trigger, .. } if trigger.trim().is_empty() => return self.leave_out(step),
             Act::WaitFor { text } => wait(text),
             Act::Touch { touch, target } => {
-                let Some(target) = self.target(target, *touch) else { return self.leave_out(step) };
+                let Some(target) = self.target(target, *touch) else {
+                    return self.leave_out(step);
+                };
                 match touch {
                     Touch::Tap => C::TapOn(Tap::on(target)),
                     Touch::DoubleTap => C::DoubleTapOn(Tap::on(target)),
@@ -79,19 +92,34 @@ impl Writing {
                 timeout_ms: None,
                 attempt: attempt(),
             },
-            Act::Scroll { direction, .. } => {
-                C::Swipe { gesture: Gesture::Screen(finger_way(*direction)), duration_ms: None, attempt: attempt() }
-            }
-            Act::Swipe { stroke: Some((from, to)), .. } => match (self.percent(*from), self.percent(*to)) {
-                (Some(from), Some(to)) => {
-                    C::Swipe { gesture: Gesture::Percent(from, to), duration_ms: None, attempt: attempt() }
-                }
+            Act::Scroll { direction, .. } => C::Swipe {
+                gesture: Gesture::Screen(finger_way(*direction)),
+                duration_ms: None,
+                attempt: attempt(),
+            },
+            Act::Swipe {
+                stroke: Some((from, to)),
+                ..
+            } => match (self.percent(*from), self.percent(*to)) {
+                (Some(from), Some(to)) => C::Swipe {
+                    gesture: Gesture::Percent(from, to),
+                    duration_ms: None,
+                    attempt: attempt(),
+                },
                 _ => return self.leave_out(step),
             },
-            Act::Swipe { direction: Some(direction), .. } => {
-                C::Swipe { gesture: Gesture::Screen(finger_way(*direction)), duration_ms: None, attempt: attempt() }
-            }
-            Act::Type { text } => C::InputText { text: text.clone(), label: None },
+            Act::Swipe {
+                direction: Some(direction),
+                ..
+            } => C::Swipe {
+                gesture: Gesture::Screen(finger_way(*direction)),
+                duration_ms: None,
+                attempt: attempt(),
+            },
+            Act::Type { text } => C::InputText {
+                text: text.clone(),
+                label: None,
+            },
             Act::PressKey { key } if is_enter(key) => C::PressKey(Key::Enter),
             Act::PressHome => C::PressKey(Key::Home),
             Act::Back { .. } => C::Back,
@@ -99,17 +127,30 @@ impl Writing {
             Act::Check { text, visible } => {
                 let target = Selector::text(literal(text));
                 if *visible {
-                    C::AssertVisible { target, attempt: attempt() }
+                    C::AssertVisible {
+                        target,
+                        attempt: attempt(),
+                    }
                 } else {
-                    C::AssertNotVisible { target, attempt: attempt() }
+                    C::AssertNotVisible {
+                        target,
+                        attempt: attempt(),
+                    }
                 }
             }
-            Act::Screenshot => C::TakeScreenshot { path: format!("step-{}", self.step) },
+            Act::Screenshot => C::TakeScreenshot {
+                path: format!("step-{}", self.step),
+            },
             Act::Answer { trigger, target } => {
-                let Some(target) = self.target(target, Touch::Tap) else { return self.leave_out(step) };
+                let Some(target) = self.target(target, Touch::Tap) else {
+                    return self.leave_out(step);
+                };
                 C::RunFlow {
                     include: Include::Commands(vec![C::TapOn(Tap::on(target)).made()]),
-                    when: Some(When { visible: Some(Selector::text(literal(trigger))), ..When::default() }),
+                    when: Some(When {
+                        visible: Some(Selector::text(literal(trigger))),
+                        ..When::default()
+                    }),
                     env: Vec::new(),
                     label: None,
                 }
@@ -159,13 +200,21 @@ impl Writing {
     }
 
     fn lose(&mut self, what: What) {
-        self.losses.push(ScriptLoss { dialect: Dialect::Maestro, step: Some(self.step), what });
+        self.losses.push(ScriptLoss {
+            dialect: Dialect::Maestro,
+            step: Some(self.step),
+            what,
+        });
     }
 }
 
 fn wait(text: &str) -> MaestroCommand {
     let wait = Wait::Visible(Selector::text(literal(text)));
-    MaestroCommand::ExtendedWaitUntil { wait, timeout_ms: Some(WAIT_MS), attempt: Attempt::default() }
+    MaestroCommand::ExtendedWaitUntil {
+        wait,
+        timeout_ms: Some(WAIT_MS),
+        attempt: Attempt::default(),
+    }
 }
 
 /// A text from the screen, which must not be taken for an expression.

@@ -27,11 +27,17 @@ pub fn touched(target: &Target, before: Option<&FrameRef>, context: &ScriptConte
     if let Some(way) = tree.and_then(|tree| on_tree(tree, &target.label, target.at, context, EvidenceMode::Act)) {
         return Some(way);
     }
-    let by_label = || WayTarget { naming: Naming::Selector(by_text(&target.label)), evidence: None };
+    let by_label = || WayTarget {
+        naming: Naming::Selector(by_text(&target.label)),
+        evidence: None,
+    };
     let readable = !target.label.trim().is_empty() && target.find == Find::Text;
     match (readable, target.at) {
         (true, _) => Some(by_label()),
-        (false, Some(at)) => Some(WayTarget { naming: Naming::Place(at), evidence: None }),
+        (false, Some(at)) => Some(WayTarget {
+            naming: Naming::Place(at),
+            evidence: None,
+        }),
         (false, None) if !target.label.trim().is_empty() => Some(by_label()),
         (false, None) => None,
     }
@@ -41,7 +47,10 @@ pub fn touched(target: &Target, before: Option<&FrameRef>, context: &ScriptConte
 pub fn landmark(text: &str, after: Option<&FrameRef>, context: &ScriptContext) -> WayTarget {
     let tree = after.and_then(|frame| context.trees.get(frame));
     tree.and_then(|tree| on_tree(tree, text, None, context, EvidenceMode::Landmark))
-        .unwrap_or_else(|| WayTarget { naming: Naming::Selector(by_text(text)), evidence: None })
+        .unwrap_or_else(|| WayTarget {
+            naming: Naming::Selector(by_text(text)),
+            evidence: None,
+        })
 }
 
 /// The node that is meant, by its label and place, with a chain that finds it again. None if the tree shows no such node, or the chain
@@ -61,7 +70,10 @@ fn on_tree(
         return None;
     }
     let evidence = record(tree, node, &chain, &options, mode);
-    Some(WayTarget { naming: Naming::Selector(chain), evidence })
+    Some(WayTarget {
+        naming: Naming::Selector(chain),
+        evidence,
+    })
 }
 
 /// The node with this label (or value) that covers the place, the smallest if there are several; without a place the first with the
@@ -69,10 +81,15 @@ fn on_tree(
 fn meant(tree: &Tree, label: &str, at: Option<WindowPoint>) -> Option<usize> {
     let named = |i: &usize| {
         let node = &tree.nodes()[*i];
-        [&node.label, &node.value].into_iter().flatten().any(|text| skillc_text::equals(text.trim(), label.trim()))
+        [&node.label, &node.value]
+            .into_iter()
+            .flatten()
+            .any(|text| skillc_text::equals(text.trim(), label.trim()))
     };
     let mut nodes = (0..tree.len()).filter(|i| !label.trim().is_empty() && named(i));
     let Some(at) = at else { return nodes.next() };
     let covering = nodes.filter_map(|i| Some((i, tree.nodes()[i].positive_rect().filter(|rect| rect.contains(at))?)));
-    covering.min_by(|(_, a), (_, b)| area(a).total_cmp(&area(b))).map(|(i, _)| i)
+    covering
+        .min_by(|(_, a), (_, b)| area(a).total_cmp(&area(b)))
+        .map(|(i, _)| i)
 }

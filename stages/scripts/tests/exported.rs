@@ -1,4 +1,5 @@
 //! Skills as scripts, read by us and judged by agent-device.
+#![allow(clippy::unwrap_used, reason = "a test may end where something is missing")]
 
 #[path = "../../../scripts/judges/judge.rs"]
 mod judge;
@@ -16,7 +17,10 @@ use skillc_skills::{Act, Find, Skill, Step, StepProvenance, StepRule, Target, To
 use skillc_snapshot::{Node, Tree};
 
 fn frame(index: u32) -> FrameRef {
-    FrameRef { session: SessionId::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").unwrap(), frame: FrameIndex(index) }
+    FrameRef {
+        session: SessionId::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").unwrap(),
+        frame: FrameIndex(index),
+    }
 }
 
 fn step(act: Act) -> Step {
@@ -37,15 +41,27 @@ fn step(act: Act) -> Step {
 }
 
 fn target(label: &str, find: Find) -> Target {
-    Target { label: label.into(), at: Some(WindowPoint::new(205.0, 400.0)), find, confidence: None }
+    Target {
+        label: label.into(),
+        at: Some(WindowPoint::new(205.0, 400.0)),
+        find,
+        confidence: None,
+    }
 }
 
 fn tap(label: &str, find: Find) -> Act {
-    Act::Touch { touch: Touch::Tap, target: target(label, find) }
+    Act::Touch {
+        touch: Touch::Tap,
+        target: target(label, find),
+    }
 }
 
 fn skill(acts: Vec<Act>) -> Skill {
-    let screen = || CompileFingerprint { hash: Fingerprint::foreign(""), structural_texts: StructuralTexts::default(), icon_count: 0 };
+    let screen = || CompileFingerprint {
+        hash: Fingerprint::foreign(""),
+        structural_texts: StructuralTexts::default(),
+        icon_count: 0,
+    };
     Skill {
         name: "pocket-pay".into(),
         title: "Pocket: pay".into(),
@@ -61,7 +77,10 @@ fn skill(acts: Vec<Act>) -> Skill {
 }
 
 fn context() -> ScriptContext {
-    ScriptContext { app: "Pocket".into(), ..ScriptContext::default() }
+    ScriptContext {
+        app: "Pocket".into(),
+        ..ScriptContext::default()
+    }
 }
 
 fn made(acts: Vec<Act>, context: &ScriptContext) -> Scripts {
@@ -78,9 +97,16 @@ fn a_skill_without_trees_is_written_by_text_and_place_and_says_so() {
         vec![
             launch(),
             tap("Pay", Find::Text),
-            Act::Type { text: "${PASSWORD}".into() },
+            Act::Type {
+                text: "${PASSWORD}".into(),
+            },
             tap("Wallet", Find::IconTab),
-            Act::Scroll { direction: ScrollDirection::Up, count: 2, until: "Rent".into(), stroke: None },
+            Act::Scroll {
+                direction: ScrollDirection::Up,
+                count: 2,
+                until: "Rent".into(),
+                stroke: None,
+            },
             Act::Shake,
             Act::WaitFor { text: "Done".into() },
         ],
@@ -128,7 +154,12 @@ env:
     timeout: 17000
 "##
     );
-    let left_out = |dialect| scripts.losses.iter().any(|loss| loss.dialect == dialect && loss.what == What::LeftOut("shake".into()));
+    let left_out = |dialect| {
+        scripts
+            .losses
+            .iter()
+            .any(|loss| loss.dialect == dialect && loss.what == What::LeftOut("shake".into()))
+    };
     assert!(left_out(Dialect::Ad) && left_out(Dialect::Maestro));
 }
 
@@ -142,29 +173,59 @@ fn tree(label: &str) -> Tree {
         ..Node::default()
     };
     Tree::from(vec![
-        node(None, "android.widget.FrameLayout", "", WindowRect::new(0.0, 0.0, 410.0, 898.0)),
-        node(Some(0), "android.widget.Button", label, WindowRect::new(100.0, 380.0, 210.0, 40.0)),
+        node(
+            None,
+            "android.widget.FrameLayout",
+            "",
+            WindowRect::new(0.0, 0.0, 410.0, 898.0),
+        ),
+        node(
+            Some(0),
+            "android.widget.Button",
+            label,
+            WindowRect::new(100.0, 380.0, 210.0, 40.0),
+        ),
     ])
 }
 
 #[test]
 fn a_skill_with_trees_carries_verified_evidence() {
     let trees = BTreeMap::from([(frame(0), tree("Pay")), (frame(1), tree("Done"))]);
-    let context = ScriptContext { trees, platform: Some(ScriptPlatform::Android), ..context() };
-    let scripts = made(vec![launch(), tap("Pay", Find::Text), Act::WaitFor { text: "Done".into() }], &context);
-    let ad: Vec<_> = scripts.losses.iter().filter(|loss| loss.dialect == Dialect::Ad).collect();
+    let context = ScriptContext {
+        trees,
+        platform: Some(ScriptPlatform::Android),
+        ..context()
+    };
+    let scripts = made(
+        vec![launch(), tap("Pay", Find::Text), Act::WaitFor { text: "Done".into() }],
+        &context,
+    );
+    let ad: Vec<_> = scripts
+        .losses
+        .iter()
+        .filter(|loss| loss.dialect == Dialect::Ad)
+        .collect();
     assert!(ad.is_empty(), "{ad:?}");
     let script = skillc_ad_script::read(&scripts.documents[0].text).unwrap();
     assert_eq!(script.actions.len(), 3);
     assert!(script.actions[1].evidence.is_some() && script.actions[2].evidence.is_some());
-    assert!(scripts.documents[0].text.contains("press \"role=\\\"button\\\" label=\\\"Pay\\\" || label=\\\"Pay\\\"\""));
+    assert!(
+        scripts.documents[0]
+            .text
+            .contains("press \"role=\\\"button\\\" label=\\\"Pay\\\" || label=\\\"Pay\\\"\"")
+    );
 }
 
 #[test]
 fn a_way_that_ends_on_nothing_recognisable_says_so() {
     let scripts = made(vec![launch(), tap("Pay", Find::Text)], &context());
     for dialect in [Dialect::Ad, Dialect::Maestro] {
-        assert!(scripts.losses.iter().any(|loss| loss.dialect == dialect && loss.what == What::NoGuard));
+        assert!(
+            scripts
+                .losses
+                .iter()
+                .any(|loss| loss.dialect == dialect && loss.what == What::NoGuard)
+        );
     }
 }
 
@@ -172,28 +233,78 @@ fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-zA-Z ]{1,8}",
         "\\PC{0,12}",
-        prop::sample::select(vec!["5", "true", "- x", "a: b", "# x", "\"", "\\", "it's", "${X}", "\\${X}", "a\nb", "متابعة", "👨‍👩‍👧", "\u{7f}\u{85}\u{2028}", "||", "id=a", "@e1", "--relaunch", "100"])
-            .prop_map(str::to_owned),
+        prop::sample::select(vec![
+            "5",
+            "true",
+            "- x",
+            "a: b",
+            "# x",
+            "\"",
+            "\\",
+            "it's",
+            "${X}",
+            "\\${X}",
+            "a\nb",
+            "متابعة",
+            "👨‍👩‍👧",
+            "\u{7f}\u{85}\u{2028}",
+            "||",
+            "id=a",
+            "@e1",
+            "--relaunch",
+            "100"
+        ])
+        .prop_map(str::to_owned),
     ]
 }
 
 fn act() -> impl Strategy<Value = Act> {
     let find = prop::sample::select(vec![Find::Text, Find::OneOfSeveral, Find::IconTab, Find::Place]);
     let touch = prop::sample::select(vec![Touch::Tap, Touch::DoubleTap, Touch::LongPress]);
-    let way = prop::sample::select(vec![ScrollDirection::Up, ScrollDirection::Down, ScrollDirection::Left, ScrollDirection::Right]);
+    let way = prop::sample::select(vec![
+        ScrollDirection::Up,
+        ScrollDirection::Down,
+        ScrollDirection::Left,
+        ScrollDirection::Right,
+    ]);
     let at = prop::option::of((-50.0..500.0f64, -50.0..1000.0f64).prop_map(|(x, y)| WindowPoint::new(x, y)));
     prop_oneof![
-        (touch, text(), find, at).prop_map(|(touch, label, find, at)| Act::Touch { touch, target: Target { label, at, find, confidence: None } }),
+        (touch, text(), find, at).prop_map(|(touch, label, find, at)| Act::Touch {
+            touch,
+            target: Target {
+                label,
+                at,
+                find,
+                confidence: None
+            }
+        }),
         text().prop_map(|text| Act::WaitFor { text }),
-        (way.clone(), 0u32..20, text()).prop_map(|(direction, count, until)| Act::Scroll { direction, count, until, stroke: None }),
-        way.prop_map(|way| Act::Swipe { direction: Some(way), stroke: Some((WindowPoint::new(1.0, 2.0), WindowPoint::new(3.5, 400.0))) }),
+        (way.clone(), 0u32..20, text()).prop_map(|(direction, count, until)| Act::Scroll {
+            direction,
+            count,
+            until,
+            stroke: None
+        }),
+        way.prop_map(|way| Act::Swipe {
+            direction: Some(way),
+            stroke: Some((WindowPoint::new(1.0, 2.0), WindowPoint::new(3.5, 400.0)))
+        }),
         prop_oneof![text(), Just("${PASSWORD}".to_owned())].prop_map(|text| Act::Type { text }),
         text().prop_map(|key| Act::PressKey { key }),
         text().prop_map(|url| Act::OpenUrl { url }),
         (text(), any::<bool>()).prop_map(|(text, visible)| Act::Check { text, visible }),
-        (text(), text()).prop_map(|(trigger, label)| Act::Answer { trigger, target: target(&label, Find::Text) }),
+        (text(), text()).prop_map(|(trigger, label)| Act::Answer {
+            trigger,
+            target: target(&label, Find::Text)
+        }),
         (text(), text()).prop_map(|(word, label)| Act::Other { word, label }),
-        prop::sample::select(vec![Act::PressHome, Act::Back { at: None }, Act::Shake, Act::Screenshot, Act::PressKey { key: "return".into() }]),
+        prop::sample::select(vec![
+            Act::PressHome,
+            Act::Back { at: None },
+            Act::Shake,
+            Act::Screenshot,
+            Act::PressKey { key: "return".into() }
+        ]),
     ]
 }
 
@@ -216,16 +327,24 @@ proptest! {
 
 #[test]
 fn agent_device_reads_them_too() {
-    use proptest::{strategy::ValueTree as _, test_runner::{Config, RngAlgorithm, TestRng, TestRunner}};
+    use proptest::{
+        strategy::ValueTree as _,
+        test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
+    };
     let mut runner = TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &[9; 32]));
     let strategy = prop::collection::vec(act(), 0..8);
     let all: Vec<Scripts> = (0..300)
         .map(|_| made(strategy.new_tree(&mut runner).expect("acts").current(), &context()))
         .collect();
     for (place, script) in [(0, "scripts.mjs"), (1, "flows.mjs")] {
-        let texts: Vec<&str> = all.iter().map(|scripts| scripts.documents[place].text.as_str()).collect();
+        let texts: Vec<&str> = all
+            .iter()
+            .map(|scripts| scripts.documents[place].text.as_str())
+            .collect();
         let cases: Vec<_> = texts.iter().map(|text| json!({ "text": text })).collect();
-        let Some(verdicts) = judge::verdicts(script, &cases) else { return };
+        let Some(verdicts) = judge::verdicts(script, &cases) else {
+            return;
+        };
         for (text, verdict) in texts.iter().zip(verdicts) {
             assert!(verdict["refused"].is_null(), "{verdict}\n{text}");
         }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use skillc_records::{ActionIndex, FailureReason, FrameIndex};
+use skillc_snapshot::freshness::Freshness;
 
 /// One action with the frames around it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +45,11 @@ pub enum ActionResult {
 pub enum Doubt {
     /// The producer calls its capture thin.
     Sparse,
+    /// It may still show what was there before the action.
+    Stale {
+        /// What the freshness loop came to.
+        freshness: Freshness,
+    },
     /// The producer calls its capture less than it should be, with its machine value for why.
     Degraded {
         /// The producer's reason.

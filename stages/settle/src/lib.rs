@@ -8,16 +8,19 @@
 //! | [`evidence`] | how far a frame can be trusted, and why there may be none |
 //! | [`between`] | which frames lie between an action and the next |
 //! | [`choice`] | the policy that chooses among them |
+//! | [`fresh`] | whether a frame shows the result, or still what was there before |
 //!
 //! A fuller policy replaces the choice and nothing else: it sees the same frames in between and answers with the same evidence.
 
 pub mod between;
 pub mod choice;
 pub mod evidence;
+pub mod fresh;
 
 use skillc_records::{Action, ActionOutcome, Frame, SessionState};
 
 pub use choice::SettlePolicy;
+pub use fresh::{freshness, settle_recording};
 pub use evidence::{ActionResult, Doubt, NotSeen, Performed, Settled};
 
 /// For each action of a session, in order, the frames before and after it.

@@ -29,7 +29,10 @@ fn nearest_above(tree: &Tree, wanted: impl Fn(&Node) -> bool) -> Vec<Option<usiz
     let wanted: Vec<bool> = tree.nodes().iter().map(wanted).collect();
     let mut nearest: Vec<Option<usize>> = Vec::with_capacity(tree.len());
     for node in tree.nodes() {
-        nearest.push(node.parent.and_then(|parent| if wanted[parent] { Some(parent) } else { nearest[parent] }));
+        nearest.push(
+            node.parent
+                .and_then(|parent| if wanted[parent] { Some(parent) } else { nearest[parent] }),
+        );
     }
     nearest
 }
@@ -46,10 +49,21 @@ impl Screens {
             largest_first(nodes.filter_map(Node::positive_rect).collect())
         };
         let roots = positive(&Node::is_viewport_root);
-        let boxes = if roots.is_empty() { positive(&|_| true) } else { Vec::new() };
+        let boxes = if roots.is_empty() {
+            positive(&|_| true)
+        } else {
+            Vec::new()
+        };
         let boxed = nearest_above(tree, |node| node.positive_rect().is_some() && node.is_scrollable());
-        let containers = boxed.into_iter().map(|i| i.and_then(|i| tree.nodes()[i].positive_rect())).collect();
-        Self { roots, boxes, containers }
+        let containers = boxed
+            .into_iter()
+            .map(|i| i.and_then(|i| tree.nodes()[i].positive_rect()))
+            .collect();
+        Self {
+            roots,
+            boxes,
+            containers,
+        }
     }
 
     /// The screen that the middle of `rect` lies in: the largest such; else the largest of all.

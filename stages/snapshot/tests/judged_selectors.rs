@@ -1,5 +1,6 @@
 //! Our selectors against those of agent-device itself: the same texts are selectors, and the same chain on the same tree is the same
 //! node, chosen for the same reason. On generated and on recorded trees.
+#![allow(clippy::unwrap_used, reason = "a test may end where something is missing")]
 
 #[path = "../../../scripts/judges/judge.rs"]
 mod judge;
@@ -75,7 +76,7 @@ fn tame(nodes: Vec<Node>) -> Vec<Node> {
 
 fn chain(tree: &[Node], pick: usize, kind: usize, platform: &str) -> String {
     let trees = Tree::from(tree.to_vec());
-    let purpose = if kind % 2 == 0 {
+    let purpose = if kind.is_multiple_of(2) {
         ChainPurpose::Act
     } else {
         ChainPurpose::Fill
@@ -129,7 +130,10 @@ fn ours(nodes: &[Node], chain: &str, platform: &str, unique: bool, disambiguate:
     }
 }
 
-fn assert_same(cases: Vec<(Vec<Node>, String, &str, bool, bool, bool)>) -> Option<usize> {
+/// A tree, a chain, the platform, and whether it must be unique, may be decided, and needs a box.
+type Case = (Vec<Node>, String, &'static str, bool, bool, bool);
+
+fn assert_same(cases: Vec<Case>) -> Option<usize> {
     let asked: Vec<Value> = cases
         .iter()
         .map(|(nodes, chain, platform, unique, disambiguate, rect)| {

@@ -1,4 +1,5 @@
 //! Evidence of targets, recorded on one tree and verified on another.
+#![allow(clippy::unwrap_used, reason = "a test may end where something is missing")]
 
 mod shared;
 
@@ -139,7 +140,7 @@ fn limits_are_kept_by_the_writer_and_asked_of_the_reader() {
     assert_eq!(parse(&over), Err(EvidenceError::TextTooLong { field: "role" }));
     let many = format!(
         r#"{{"role":"a","verification":"verified","ancestry":[{}]}}"#,
-        vec![r#"{"role":"b"}"#; 9].join(",")
+        [r#"{"role":"b"}"#; 9].join(",")
     );
     assert_eq!(parse(&many), Err(EvidenceError::TooManyAncestors { count: 9 }));
     for (text, field) in [
@@ -171,7 +172,10 @@ fn recorded_targets_are_verified_on_the_next_tree() {
         let (chain, evidence) = recorded(&tree, target);
         if evidence.verification == Verification::Verified {
             verified += 1;
-            assert_eq!(verify(&again, &chain, &evidence, &options(), EvidenceMode::Act), Verdict::Same { node: target });
+            assert_eq!(
+                verify(&again, &chain, &evidence, &options(), EvidenceMode::Act),
+                Verdict::Same { node: target }
+            );
         }
     }
     assert!(verified >= 1, "only {verified} targets of a real screen are verified");
@@ -180,8 +184,15 @@ fn recorded_targets_are_verified_on_the_next_tree() {
 /// The application and the last of its windows.
 fn one_window(nodes: &[Node]) -> Tree {
     let start = nodes.iter().rposition(|node| node.parent == Some(0)).unwrap();
-    let moved = |node: &Node| Node { parent: node.parent.map(|p| if p == 0 { 0 } else { p - start + 1 }), ..node.clone() };
-    Tree::from(std::iter::once(nodes[0].clone()).chain(nodes[start..].iter().map(moved)).collect::<Vec<_>>())
+    let moved = |node: &Node| Node {
+        parent: node.parent.map(|p| if p == 0 { 0 } else { p - start + 1 }),
+        ..node.clone()
+    };
+    Tree::from(
+        std::iter::once(nodes[0].clone())
+            .chain(nodes[start..].iter().map(moved))
+            .collect::<Vec<_>>(),
+    )
 }
 
 proptest! {

@@ -76,7 +76,11 @@ pub(super) fn sibling(tree: &Tree, i: usize) -> usize {
 /// The identity of a scroll container.
 pub(super) fn region(tree: &Tree, container: Option<usize>) -> Option<ScrollRegion> {
     let node = &tree.nodes()[container?];
-    Some(ScrollRegion { role: role(node), id: id(node), label: label(node) })
+    Some(ScrollRegion {
+        role: role(node),
+        id: id(node),
+        label: label(node),
+    })
 }
 
 /// The nodes that lie in the scroll region of `evidence`. A container's identity is read once, however many nodes it holds.
@@ -84,7 +88,9 @@ pub(super) fn in_region(tree: &Tree, nodes: &[usize], wanted: Option<&ScrollRegi
     let containers = scroll_containers(tree);
     let mut same: BTreeMap<Option<usize>, bool> = BTreeMap::new();
     let mut is_wanted = |container: Option<usize>| {
-        *same.entry(container).or_insert_with(|| region(tree, container).as_ref() == wanted)
+        *same
+            .entry(container)
+            .or_insert_with(|| region(tree, container).as_ref() == wanted)
     };
     nodes.iter().copied().filter(|&i| is_wanted(containers[i])).collect()
 }

@@ -59,7 +59,10 @@ fn viewport_order(
     let matched = first_match(tree, chain, options)
         .map(|(_, nodes)| nodes)
         .unwrap_or_default();
-    let equals: Vec<usize> = matched.into_iter().filter(|&i| identity::is_same(tree, i, evidence)).collect();
+    let equals: Vec<usize> = matched
+        .into_iter()
+        .filter(|&i| identity::is_same(tree, i, evidence))
+        .collect();
     let equals = identity::in_region(tree, &equals, evidence.scroll_region.as_ref());
     in_reading_order(tree, equals)
         .iter()

@@ -103,7 +103,5 @@ fn isolate(tree: &Tree, several: &[usize], evidence: &TargetEvidence) -> Option<
         return Some(*only);
     }
     let region = identity::in_region(tree, several, evidence.scroll_region.as_ref());
-    in_reading_order(tree, region)
-        .get(evidence.viewport_order)
-        .copied()
+    in_reading_order(tree, region).get(evidence.viewport_order).copied()
 }

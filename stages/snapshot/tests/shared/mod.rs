@@ -9,6 +9,7 @@ use skillc_records::WindowRect;
 use skillc_snapshot::{Acquisition, Node, ScrollFacts, SnapshotSource, WindowFacts, wire::read_nodes};
 
 /// The shared folder; none, with a notice, if it isn't there.
+#[allow(clippy::print_stdout, reason = "a skipped test says so")]
 pub(crate) fn shared() -> Option<PathBuf> {
     let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let folder = std::env::var_os("SKILLC_SHARED").map_or_else(beside, PathBuf::from);
@@ -197,8 +198,8 @@ pub(crate) fn node(hostile: bool) -> impl Strategy<Value = Node> {
 pub(crate) fn nodes(hostile: bool) -> impl Strategy<Value = Vec<Node>> {
     prop::collection::vec(node(hostile), 0..36).prop_map(move |mut nodes| {
         if !hostile {
-            for i in 0..nodes.len() {
-                nodes[i].parent = nodes[i].parent.filter(|_| i > 0).map(|parent| parent % i.max(1));
+            for (i, node) in nodes.iter_mut().enumerate() {
+                node.parent = node.parent.filter(|_| i > 0).map(|parent| parent % i.max(1));
             }
         }
         nodes
