@@ -52,7 +52,8 @@ impl Frame {
         if edge == Some(Edge::Top) {
             (back_y, title_top) = if landscape { (80.0, 106.0) } else { (122.0, 144.0) };
         }
-        let (top, first_top) = if landscape { (144.0, 172.0) } else { (192.0, 250.0) };
+        // Nothing scrolls into the band in which the live explorer looks for the title (100 to 250), as far as there is room.
+        let (top, first_top) = if landscape { (144.0, 172.0) } else { (240.0, 250.0) };
         let left = if edge == Some(Edge::Left) { BAR } else { 0.0 };
         let right = if edge == Some(Edge::Right) {
             window.width - BAR

@@ -19,8 +19,8 @@ pub(crate) const LINE_PITCH: f64 = 24.0;
 /// A text has at most this many lines.
 pub(crate) const MOST_LINES: usize = 6;
 
-/// A row stands this far above the top of its text.
-const ROW_LEAD: f64 = 16.0;
+/// A row begins this far above where a text would stand.
+const ROW_LEAD: f64 = 10.0;
 
 const BUTTON_WIDTH: f64 = 160.0;
 const BUTTON_PITCH: f64 = 180.0;
