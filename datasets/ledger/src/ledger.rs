@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use arrow::array::RecordBatch;
@@ -9,6 +10,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 use parquet::arrow::arrow_writer::ArrowWriterOptions;
 use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::metadata::ParquetMetaData;
 use parquet::file::properties::WriterProperties;
 use skillc_records::SessionId;
 
@@ -168,12 +170,16 @@ impl Ledger {
     }
 }
 
+/// Reads a run. A panic of the Parquet library over a damaged file is taken as what it is: a file that can't be read.
 fn read(path: &Path) -> Result<Run, String> {
-    let file = File::open(path).map_err(|error| format!("can't be opened: {error}"))?;
-    let bytes = file
-        .metadata()
-        .map_err(|error| format!("can't be opened: {error}"))?
-        .len();
+    let gave_up = |_| Err("is no whole Parquet file: the Parquet library gave up on it".to_owned());
+    catch_unwind(AssertUnwindSafe(|| read_checked(path))).unwrap_or_else(gave_up)
+}
+
+fn read_checked(path: &Path) -> Result<Run, String> {
+    let unopened = |error: io::Error| format!("can't be opened: {error}");
+    let file = File::open(path).map_err(unopened)?;
+    let bytes = file.metadata().map_err(unopened)?.len();
     if bytes > MAX_FILE_BYTES {
         return Err(format!("has {bytes} bytes, more than the limit of {MAX_FILE_BYTES}"));
     }
@@ -181,20 +187,35 @@ fn read(path: &Path) -> Result<Run, String> {
     let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
     let builder =
         ParquetRecordBatchReaderBuilder::try_new_with_options(file, options).map_err(|error| no_parquet(&error))?;
-    let metadata = builder.metadata();
-    let rows: i64 = metadata
-        .row_groups()
+    check(builder.metadata(), bytes)?;
+    let reader = builder.build().map_err(|error| no_parquet(&error))?;
+    let batches: Vec<RecordBatch> = reader.collect::<Result<_, _>>().map_err(|error| no_parquet(&error))?;
+    decode::run(&batches)
+}
+
+/// Checks the numbers of the footer, which the library takes as they are.
+fn check(metadata: &ParquetMetaData, bytes: u64) -> Result<(), String> {
+    let groups = metadata.row_groups();
+    let rows = groups
         .iter()
         .map(|group| group.num_rows().max(0))
         .fold(0, i64::saturating_add);
-    let columns = metadata.row_groups().iter().flat_map(|group| group.columns());
-    let largest = columns.map(|column| column.uncompressed_size()).max().unwrap_or(0);
+    let columns = || groups.iter().flat_map(|group| group.columns());
+    let largest = columns().map(|column| column.uncompressed_size()).max().unwrap_or(0);
     if rows > MAX_ROWS || largest > MAX_COLUMN_BYTES {
         return Err(format!(
             "has {rows} rows and a column of {largest} bytes, more than a run can have"
         ));
     }
-    let reader = builder.build().map_err(|error| no_parquet(&error))?;
-    let batches: Vec<RecordBatch> = reader.collect::<Result<_, _>>().map_err(|error| no_parquet(&error))?;
-    decode::run(&batches)
+    for column in columns() {
+        let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
+        let end = start
+            .checked_add(column.compressed_size())
+            .and_then(|end| u64::try_from(end).ok());
+        let is_inside = start >= 0 && column.compressed_size() >= 0 && end.is_some_and(|end| end <= bytes);
+        if !is_inside {
+            return Err("is no whole Parquet file: a column does not lie inside it".to_owned());
+        }
+    }
+    Ok(())
 }

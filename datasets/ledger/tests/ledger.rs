@@ -126,7 +126,7 @@ fn a_damaged_file_is_named_and_the_others_are_read() {
         assert_eq!(listing.runs, [plain(1), plain(3)]);
         assert_eq!(listing.problems[0].file, victim);
     }
-    for place in 0..whole.len() {
+    for place in (0..whole.len()).step_by(29) {
         let mut damaged = whole.clone();
         damaged[place] ^= 0x55;
         fs::write(&victim, &damaged).unwrap();

@@ -3,7 +3,7 @@
 use polars::prelude::{col, len, lit};
 use skillc_captures::{Store, Table};
 
-use crate::scan::{Answer, Group, ScanError, grouped};
+use crate::scan::{Answer, Group, ScanError, by_app, grouped};
 
 /// What one detector found in the sessions of one app.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct DetectorSummary {
 /// When the store can't be listed or the scan fails.
 pub fn detectors(store: &Store) -> Result<Answer<DetectorSummary>, ScanError> {
     let kind = |kind: &'static str| col("kind").eq(lit(kind)).sum().alias(kind);
-    let aggregates = vec![
+    let aggregates = [
         len().alias("rows"),
         kind("text"),
         kind("icon"),
@@ -37,26 +37,25 @@ pub fn detectors(store: &Store) -> Result<Answer<DetectorSummary>, ScanError> {
     let (groups, problems) = grouped(
         store,
         Table::Detections,
-        &["app", "detector"],
+        &["detector"],
         &["kind", "confidence"],
-        aggregates,
+        &aggregates,
     )?;
-    let summary = |Group { keys, values }: Group| {
-        let ([app, detector], &[detections, texts, icons, unsure]) = (keys.as_slice(), values.as_slice()) else {
+    let summary = |Group { app, keys, values, .. }: Group| {
+        let ([detector], &[detections, texts, icons, unsure]) = (keys.as_slice(), values.as_slice()) else {
             return None;
         };
-        let count = |value: i64| u64::try_from(value).unwrap_or(0);
         Some(DetectorSummary {
-            app: app.clone(),
+            app,
             detector: detector.clone(),
-            detections: count(detections),
-            texts: count(texts),
-            icons: count(icons),
-            unsure: count(unsure),
+            detections,
+            texts,
+            icons,
+            unsure,
         })
     };
     Ok(Answer {
-        rows: groups.into_iter().filter_map(summary).collect(),
+        rows: by_app(groups).into_iter().filter_map(summary).collect(),
         problems,
     })
 }

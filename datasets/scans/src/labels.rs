@@ -3,7 +3,7 @@
 use polars::prelude::{col, len};
 use skillc_captures::{Store, Table};
 
-use crate::scan::{Answer, Group, ScanError, grouped};
+use crate::scan::{Answer, Group, ScanError, by_app, grouped};
 
 /// The labels of one class from one source in the sessions of one app.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,29 +25,22 @@ pub struct LabelSummary {
 /// # Errors
 /// When the store can't be listed or the scan fails.
 pub fn labels(store: &Store) -> Result<Answer<LabelSummary>, ScanError> {
-    let aggregates = vec![len().alias("rows"), col("exhaustive").sum().alias("all")];
-    let (groups, problems) = grouped(
-        store,
-        Table::Labels,
-        &["app", "source", "class"],
-        &["exhaustive"],
-        aggregates,
-    )?;
-    let summary = |Group { keys, values }: Group| {
-        let ([app, source, class], &[labels, exhaustive]) = (keys.as_slice(), values.as_slice()) else {
+    let aggregates = [len().alias("rows"), col("exhaustive").sum().alias("all")];
+    let (groups, problems) = grouped(store, Table::Labels, &["source", "class"], &["exhaustive"], &aggregates)?;
+    let summary = |Group { app, keys, values, .. }: Group| {
+        let ([source, class], &[labels, exhaustive]) = (keys.as_slice(), values.as_slice()) else {
             return None;
         };
-        let count = |value: i64| u64::try_from(value).unwrap_or(0);
         Some(LabelSummary {
-            app: app.clone(),
+            app,
             source: source.clone(),
             class: class.clone(),
-            labels: count(labels),
-            exhaustive: count(exhaustive),
+            labels,
+            exhaustive,
         })
     };
     Ok(Answer {
-        rows: groups.into_iter().filter_map(summary).collect(),
+        rows: by_app(groups).into_iter().filter_map(summary).collect(),
         problems,
     })
 }

@@ -1,11 +1,10 @@
 //! A lazy scan over one table of a store, and typed rows out of it.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use polars::prelude::{
-    DataFrame, DataType, Expr, Field, HiveOptions, LazyFrame, PlRefPath, PolarsError, ScanArgsParquet, Schema,
-    UnionArgs, col, concat,
+    DataFrame, DataType, Expr, HiveOptions, LazyFrame, PlRefPath, PolarsError, ScanArgsParquet, UnionArgs, col, concat,
 };
 use skillc_captures::{ReadError, Store, StoreError, Table};
 
@@ -35,96 +34,122 @@ pub struct Answer<T> {
 }
 
 /// One group of a grouped scan.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Group {
+    /// The app's folder.
+    pub(crate) app: String,
+    /// The session.
+    pub(crate) session: String,
     /// The values of the grouping columns.
     pub(crate) keys: Vec<String>,
     /// The aggregates; nothing is 0.
-    pub(crate) values: Vec<i64>,
+    pub(crate) values: Vec<u64>,
 }
 
-/// Groups the rows of `table` by `keys` and aggregates them, in the order of the keys.
+/// Groups the rows of `table` by session and `keys` and aggregates them, by app, session and keys.
+///
+/// The app comes from the session and not from the partition: engines guess the type of partitions, and 007 is an app and no number.
 pub(crate) fn grouped(
     store: &Store,
     table: Table,
     keys: &[&str],
     columns: &[&str],
-    aggregates: Vec<Expr>,
+    aggregates: &[Expr],
 ) -> Result<(Vec<Group>, Vec<ReadError>), ScanError> {
     let files = store.table_files(table)?;
     if files.usable.is_empty() {
         return Ok((Vec::new(), files.problems));
     }
-    let failed = |error: PolarsError| ScanError::Scan {
-        table: table.name(),
-        reason: error.to_string(),
-    };
+    let keys: Vec<&str> = std::iter::once("session_id").chain(keys.iter().copied()).collect();
     let wanted: Vec<Expr> = keys.iter().chain(columns).map(|name| col(*name)).collect();
-    let ask = |rows: LazyFrame| {
-        rows.group_by(keys.iter().map(|key| col(*key)).collect::<Vec<_>>())
-            .agg(aggregates.clone())
-            .collect()
-    };
-    let folder = store.root().join(table.name());
-    let all = scan(&folder, &files.usable).map(|rows| rows.select(&wanted));
+    let by: Vec<Expr> = keys.iter().map(|key| col(*key)).collect();
+    let ask = |rows: LazyFrame| rows.group_by(by.clone()).agg(aggregates.to_vec()).collect();
+    let all = scan(&files.usable).map(|rows| rows.select(&wanted));
     let answer = all.and_then(ask).or_else(|_| {
         // A file of a later version has columns that the others have not, which one scan over all doesn't take.
         let each = files
             .usable
             .iter()
-            .map(|file| Ok(scan(&folder, std::slice::from_ref(file))?.select(&wanted)));
+            .map(|file| Ok(scan(std::slice::from_ref(file))?.select(&wanted)));
         ask(concat(
             each.collect::<Result<Vec<_>, PolarsError>>()?,
             UnionArgs::default(),
         )?)
     });
-    let groups = answer.and_then(|rows| read(rows, keys.len())).map_err(failed)?;
+    let apps: BTreeMap<String, String> = store
+        .session_files()?
+        .into_iter()
+        .map(|file| (file.id.to_string(), file.app.to_string()))
+        .collect();
+    let groups = answer.and_then(|rows| read(&rows, keys.len(), &apps));
+    let groups = groups.map_err(|error| ScanError::Scan {
+        table: table.name(),
+        reason: error.to_string(),
+    })?;
     Ok((groups, files.problems))
 }
 
-/// A scan of these files of `folder`, with the column `app` from the names of their folders.
-fn scan(folder: &Path, files: &[PathBuf]) -> Result<LazyFrame, PolarsError> {
+/// The groups of all sessions of an app with the same keys as one, with the sums of their values; `session` is empty.
+pub(crate) fn by_app(groups: Vec<Group>) -> Vec<Group> {
+    let mut sums: BTreeMap<(String, Vec<String>), Vec<u64>> = BTreeMap::new();
+    for group in groups {
+        let sum = sums
+            .entry((group.app, group.keys))
+            .or_insert_with(|| vec![0; group.values.len()]);
+        for (sum, value) in sum.iter_mut().zip(group.values) {
+            *sum = sum.saturating_add(value);
+        }
+    }
+    sums.into_iter()
+        .map(|((app, keys), values)| Group {
+            app,
+            session: String::new(),
+            keys,
+            values,
+        })
+        .collect()
+}
+
+fn scan(files: &[PathBuf]) -> Result<LazyFrame, PolarsError> {
     let paths: Vec<PlRefPath> = files
         .iter()
         .map(|file| PlRefPath::try_from_path(file))
         .collect::<Result<_, PolarsError>>()?;
-    // An app named 2048 is a text, and `a=b` above the store is no partition.
-    let partitions = Schema::from_iter([Field::new("app".into(), DataType::String)]);
-    let hive_options = HiveOptions {
-        enabled: Some(true),
-        hive_start_idx: folder.to_string_lossy().len(),
-        schema: Some(Arc::new(partitions)),
-        try_parse_dates: false,
-    };
     // Names may hold what a pattern would take for a wildcard.
     let arguments = ScanArgsParquet {
-        hive_options,
+        hive_options: HiveOptions::new_disabled(),
         glob: false,
         ..ScanArgsParquet::default()
     };
     LazyFrame::scan_parquet_files(paths.into(), arguments)
 }
 
-/// The groups of a collected scan whose first `keys` columns are texts and whose others are numbers.
-fn read(rows: DataFrame, keys: usize) -> Result<Vec<Group>, PolarsError> {
-    let mut groups: Vec<Group> = (0..rows.height())
-        .map(|_| Group {
-            keys: Vec::new(),
-            values: Vec::new(),
-        })
-        .collect();
+/// The groups of a collected scan whose first `keys` columns are the session and other texts, and whose others are numbers.
+fn read(rows: &DataFrame, keys: usize, apps: &BTreeMap<String, String>) -> Result<Vec<Group>, PolarsError> {
+    let empty = Group {
+        app: String::new(),
+        session: String::new(),
+        keys: Vec::new(),
+        values: Vec::new(),
+    };
+    let mut groups = vec![empty; rows.height()];
     for (place, column) in rows.columns().iter().enumerate() {
         if place < keys {
-            let texts = column.cast(&DataType::String)?;
-            for (group, text) in groups.iter_mut().zip(texts.str()?.iter()) {
-                group.keys.push(text.unwrap_or_default().to_owned());
+            for (group, text) in groups.iter_mut().zip(column.str()?.iter()) {
+                let text = text.unwrap_or_default();
+                if place > 0 {
+                    group.keys.push(text.to_owned());
+                } else if let Some(app) = apps.get(text) {
+                    (group.app, group.session) = (app.clone(), text.to_owned());
+                }
             }
         } else {
-            let numbers = column.cast(&DataType::Int64)?;
-            for (group, number) in groups.iter_mut().zip(numbers.i64()?.iter()) {
+            let numbers = column.cast(&DataType::UInt64)?;
+            for (group, number) in groups.iter_mut().zip(numbers.u64()?.iter()) {
                 group.values.push(number.unwrap_or(0));
             }
         }
     }
-    groups.sort_by(|a, b| a.keys.cmp(&b.keys));
+    groups.sort_by(|a, b| (&a.app, &a.session, &a.keys).cmp(&(&b.app, &b.session, &b.keys)));
     Ok(groups)
 }

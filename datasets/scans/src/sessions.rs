@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use polars::prelude::{col, len, lit};
+use polars::prelude::{DataType, col, len, lit};
 use skillc_captures::{Store, Table};
 
 use crate::scan::{Answer, Group, ScanError, grouped};
@@ -50,28 +50,25 @@ pub struct AppSummary {
 /// # Errors
 /// When the store can't be listed or a scan fails.
 pub fn sessions(store: &Store) -> Result<Answer<SessionSummary>, ScanError> {
-    let mut problems = Vec::new();
-    let mut by_session: BTreeMap<(String, String), SessionSummary> = BTreeMap::new();
-    let keys = ["app", "session_id"];
-
-    let started = vec![
-        col("started_at")
-            .min()
-            .cast(polars::prelude::DataType::Int64)
-            .alias("started"),
-    ];
-    let (groups, found) = grouped(store, Table::Sessions, &keys, &["started_at"], started)?;
-    problems.extend(found);
-    for Group { keys, values } in groups {
-        if let [app, session] = keys.as_slice() {
-            let summary = SessionSummary {
-                app: app.clone(),
-                session: session.clone(),
-                started_at: value(&values, 0),
-                ..SessionSummary::default()
-            };
-            by_session.insert((app.clone(), session.clone()), summary);
-        }
+    let started = [col("started_at")
+        .min()
+        .cast(DataType::Int64)
+        .cast(DataType::UInt64)
+        .alias("started")];
+    let (groups, mut problems) = grouped(store, Table::Sessions, &[], &["started_at"], &started)?;
+    let mut summaries: BTreeMap<String, SessionSummary> = BTreeMap::new();
+    for Group {
+        app, session, values, ..
+    } in groups
+    {
+        let started_at = i64::try_from(value(&values, 0)).unwrap_or(0);
+        let summary = SessionSummary {
+            app,
+            session: session.clone(),
+            started_at,
+            ..SessionSummary::default()
+        };
+        summaries.insert(session, summary);
     }
 
     let failed = |column: &str| col(column).eq(lit("failed")).sum().alias("failed");
@@ -88,30 +85,34 @@ pub fn sessions(store: &Store) -> Result<Answer<SessionSummary>, ScanError> {
         (Table::Nodes, vec![], vec![rows()]),
         (Table::Labels, vec![], vec![rows()]),
     ] {
-        let (groups, found) = grouped(store, table, &keys, &columns, aggregates)?;
+        let (groups, found) = grouped(store, table, &[], &columns, &aggregates)?;
         problems.extend(found);
-        for Group { keys, values } in groups {
-            let [app, session] = keys.as_slice() else { continue };
-            let Some(summary) = by_session.get_mut(&(app.clone(), session.clone())) else {
-                continue;
-            };
-            let count = |place| u64::try_from(value(&values, place)).unwrap_or(0);
-            match table {
-                Table::Frames => {
-                    (summary.frames, summary.failed_frames, summary.pictures) = (count(0), count(1), count(2));
-                }
-                Table::Detections => summary.detections = count(0),
-                Table::Actions => (summary.actions, summary.failed_actions) = (count(0), count(1)),
-                Table::Nodes => summary.nodes = count(0),
-                Table::Labels => summary.labels = count(0),
-                Table::Sessions => {}
+        for group in groups {
+            if let Some(summary) = summaries.get_mut(&group.session) {
+                summary.take(table, &group.values);
             }
         }
     }
-    Ok(Answer {
-        rows: by_session.into_values().collect(),
-        problems,
-    })
+    let mut rows: Vec<SessionSummary> = summaries.into_values().collect();
+    rows.sort_by(|a, b| (&a.app, &a.session).cmp(&(&b.app, &b.session)));
+    Ok(Answer { rows, problems })
+}
+
+impl SessionSummary {
+    /// Takes the aggregates of `table`.
+    fn take(&mut self, table: Table, values: &[u64]) {
+        match table {
+            Table::Sessions => {}
+            Table::Frames => {
+                (self.frames, self.failed_frames) = (value(values, 0), value(values, 1));
+                self.pictures = value(values, 2);
+            }
+            Table::Detections => self.detections = value(values, 0),
+            Table::Actions => (self.actions, self.failed_actions) = (value(values, 0), value(values, 1)),
+            Table::Nodes => self.nodes = value(values, 0),
+            Table::Labels => self.labels = value(values, 0),
+        }
+    }
 }
 
 /// What the sessions of every app hold together, by app.
@@ -156,6 +157,6 @@ impl AppSummary {
     }
 }
 
-fn value(values: &[i64], place: usize) -> i64 {
+fn value(values: &[u64], place: usize) -> u64 {
     values.get(place).copied().unwrap_or(0)
 }

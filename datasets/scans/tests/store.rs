@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use polars::prelude::{LazyFrame, PlRefPath, ScanArgsParquet, col};
 use skillc_captures::{Capture, Picture, SessionWriter, Store};
 use skillc_records::*;
 use skillc_scans::{apps, detectors, labels, sessions};
@@ -102,12 +103,12 @@ fn record(store: &Store, number: u64, app: &str) -> SessionId {
 fn every_session_is_counted() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::create(folder.path().join("a=b")).unwrap();
-    for (number, app) in [(1, "Santé"), (2, "Santé"), (3, "2048"), (4, "a*b?")] {
+    for (number, app) in [(1, "Santé"), (2, "Santé"), (3, "007"), (4, "a*b?")] {
         record(&store, number, app);
     }
     let answer = sessions(&store).unwrap();
     assert!(answer.problems.is_empty());
-    let summary = answer.rows.iter().find(|row| row.app == "2048").unwrap();
+    let summary = answer.rows.iter().find(|row| row.app == "007").unwrap();
     assert_eq!((summary.frames, summary.failed_frames, summary.pictures), (4, 1, 2));
     assert_eq!(
         (summary.detections, summary.labels, summary.actions, summary.nodes),
@@ -121,7 +122,7 @@ fn every_session_is_counted() {
         .iter()
         .map(|row| (row.app.as_str(), row.sessions, row.total.frames))
         .collect();
-    assert_eq!(named, [("2048", 1, 4), ("a-b", 1, 4), ("santé", 2, 8)]);
+    assert_eq!(named, [("007", 1, 4), ("a-b", 1, 4), ("santé", 2, 8)]);
 
     let answer = detectors(&store).unwrap();
     let row = answer.rows.iter().find(|row| row.app == "santé").unwrap();
@@ -157,4 +158,33 @@ fn a_damaged_file_is_named_and_the_others_are_counted() {
     assert_eq!(answer.problems[0].file, file);
     let frames: Vec<_> = answer.rows.iter().map(|row| row.frames).collect();
     assert_eq!(frames, [4, 0]);
+}
+
+#[test]
+fn polars_takes_the_app_from_the_folders() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::create(folder.path()).unwrap();
+    for (number, app) in [(1, "Santé"), (2, "Réglages"), (3, "Santé")] {
+        record(&store, number, app);
+    }
+    for table in ["sessions", "frames", "detections", "actions", "labels"] {
+        let path = PlRefPath::try_from_path(&folder.path().join(table)).unwrap();
+        let rows = LazyFrame::scan_parquet(path, ScanArgsParquet::default()).unwrap();
+        let apps = rows
+            .select([col("app").unique().sort(Default::default())])
+            .collect()
+            .unwrap();
+        let apps: Vec<_> = apps.columns()[0]
+            .str()
+            .unwrap()
+            .iter()
+            .map(|app| app.unwrap().to_owned())
+            .collect();
+        let expected: &[&str] = if table == "actions" {
+            &[]
+        } else {
+            &["réglages", "santé"]
+        };
+        assert_eq!(apps, expected, "{table}");
+    }
 }
