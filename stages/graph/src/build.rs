@@ -286,7 +286,10 @@ impl Walk<'_, '_, '_> {
             }
             return;
         };
-        let same = self.draft.graph.screen(from).identity.fingerprint == shown.identity.fingerprint;
+        // Further down the page what stood before is not what the screen was first seen as.
+        let before = session.screen(action.before).map(|before| &before.identity.fingerprint);
+        let first = &self.draft.graph.screen(from).identity.fingerprint;
+        let same = [Some(first), before].contains(&Some(&shown.identity.fingerprint));
         let found = if same { Some(from) } else { self.draft.find(shown) };
         if let Deed::Swipe {
             direction: Some(direction),
