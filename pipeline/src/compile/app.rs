@@ -267,11 +267,13 @@ impl<'e> Compiler<'e> {
             inputs.insert(format!("session {}", session.source.file.id), session_digest(session));
         }
         let skip = skip_list(&view, &self.settings.compile.skip);
-        let settings = json!({ "compile.skip": self.settings.compile.skip });
+        // Tabs and obstacles come as places in their lists; the graph is given the names that stand there, so they are part of its key.
+        let triggers = StageName::Obstacles.stage().view(description).obstacles;
+        let triggers: Vec<String> = triggers.into_iter().map(|rule| rule.trigger).collect();
+        let tabs = StageName::Tabs.stage().view(description);
+        let names = tab_names(&tabs);
+        let settings = json!({ "compile.skip": self.settings.compile.skip, "triggers": triggers, "tabs": tabs.tabs });
         let graph = run.unit(stage, unit, &parameters(stage, &view, settings), inputs.clone(), || {
-            let triggers = StageName::Obstacles.stage().view(description).obstacles;
-            let triggers: Vec<String> = triggers.into_iter().map(|rule| rule.trigger).collect();
-            let names = tab_names(&StageName::Tabs.stage().view(description));
             let evidence: Vec<_> = sessions
                 .par_iter()
                 .map(|session| {

@@ -101,7 +101,7 @@ impl Edits {
         let text = String::clone;
         let tabs = slots(&old.tabs, &new.tabs, &mut edits, |place, _| AppField::Tab(place), text);
         let obstacles = slots(&old.obstacles, &new.obstacles, &mut edits, obstacle_field, |rule| {
-            format!("“{}” → “{}”", rule.trigger, rule.action)
+            format!("{} → {}", rule.trigger, rule.action)
         });
         let skip = slots(&old.skip, &new.skip, &mut edits, |place, _| AppField::Skip(place), text);
         let credentials = slots(

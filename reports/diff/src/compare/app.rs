@@ -1,6 +1,6 @@
 //! What concerns the whole app: what can be reached, what may get in the way, and the texts that every skill carries.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use skillc_graph::DismissalCause;
 use skillc_model::{AppModel, LostScreen, ObstacleModel, ScreenModel, SkillModel};
@@ -93,22 +93,54 @@ fn is_obstacle(screen: &ScreenModel, model: &AppModel) -> bool {
     })
 }
 
-/// An obstacle with the names of the skills that it may get in the way of.
+/// One thing that gets in the way: its triggers with what is tapped to be rid of it, and the skills that it may get in the way of.
 struct Met<'m> {
-    obstacle: &'m ObstacleModel,
+    obstacles: Vec<&'m ObstacleModel>,
     skills: Vec<&'m str>,
 }
 
-/// The obstacles of all skills, by trigger.
-fn met(model: &AppModel) -> BTreeMap<String, Met<'_>> {
+impl Met<'_> {
+    fn pairs(&self) -> BTreeSet<(String, String)> {
+        self.obstacles.iter().map(|obstacle| pair(obstacle)).collect()
+    }
+
+    fn words(&self) -> String {
+        let words = self
+            .obstacles
+            .iter()
+            .map(|obstacle| format!("{} → {}", obstacle.trigger, obstacle.answer));
+        words.collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// Trigger and answer without case.
+fn pair(obstacle: &ObstacleModel) -> (String, String) {
+    (folded(&obstacle.trigger), folded(&obstacle.answer))
+}
+
+fn folded(text: &str) -> String {
+    nfc(&lower(text)).into_owned()
+}
+
+/// The obstacles of all skills. A trigger that contains another one stands for the same thing on the screen, so they come together
+/// under the shortest of `triggers` that they contain.
+fn met<'m>(model: &'m AppModel, triggers: &BTreeSet<String>) -> BTreeMap<String, Met<'m>> {
     let mut met: BTreeMap<String, Met<'_>> = BTreeMap::new();
     for skill in &model.skills {
         for obstacle in &skill.obstacles {
-            let key = nfc(&lower(&obstacle.trigger)).into_owned();
+            let trigger = folded(&obstacle.trigger);
+            let contained = triggers.iter().filter(|other| contains(&trigger, other));
+            let key = contained
+                .min_by_key(|other| (other.len(), (*other).clone()))
+                .cloned()
+                .unwrap_or(trigger);
             let entry = met.entry(key).or_insert(Met {
-                obstacle,
+                obstacles: Vec::new(),
                 skills: Vec::new(),
             });
+            if !entry.obstacles.iter().any(|known| pair(known) == pair(obstacle)) {
+                entry.obstacles.push(obstacle);
+            }
             if !entry.skills.contains(&skill.name.as_str()) {
                 entry.skills.push(&skill.name);
             }
@@ -118,11 +150,16 @@ fn met(model: &AppModel) -> BTreeMap<String, Met<'_>> {
 }
 
 fn obstacles(old: &AppModel, new: &AppModel, differences: &mut Vec<Difference>) {
-    let (before, after) = (met(old), met(new));
+    let of = |model: &AppModel| -> BTreeSet<String> {
+        let obstacles = model.skills.iter().flat_map(|skill| &skill.obstacles);
+        obstacles.map(|obstacle| folded(&obstacle.trigger)).collect()
+    };
+    let triggers: BTreeSet<String> = of(old).into_iter().chain(of(new)).collect();
+    let (before, after) = (met(old, &triggers), met(new, &triggers));
     for (trigger, now) in &after {
         match before.get(trigger) {
             None => differences.push(obstacle(ChangeKind::ObstacleHandled, trigger, None, Some((now, new)))),
-            Some(then) if !equals(&then.obstacle.answer, &now.obstacle.answer) => {
+            Some(then) if then.pairs() != now.pairs() => {
                 differences.push(obstacle(
                     ChangeKind::ObstacleChanged,
                     trigger,
@@ -153,20 +190,41 @@ fn obstacle(
     old: Option<(&Met<'_>, &AppModel)>,
     new: Option<(&Met<'_>, &AppModel)>,
 ) -> Difference {
-    let words = |(met, _): (&Met<'_>, &AppModel)| format!("“{}” → “{}”", met.obstacle.trigger, met.obstacle.answer);
-    let shown = |(met, _): (&Met<'_>, &AppModel), side| {
-        let ObstacleModel { action, frame, .. } = met.obstacle;
-        match (action, frame) {
-            (Some(action), frame) => Some(of_action(side, action, frame.as_ref())),
-            (None, Some(frame)) => Some(of_frame(side, frame)),
-            (None, None) => None,
-        }
+    // What only one side taps is what the change is about.
+    let others = |side: Side| match side {
+        Side::Old => new.map(|(met, _)| met.pairs()).unwrap_or_default(),
+        Side::New => old.map(|(met, _)| met.pairs()).unwrap_or_default(),
     };
-    let field = |(met, _): (&Met<'_>, &AppModel)| match met.obstacle.cause {
-        DismissalCause::Rule(place) => vec![AppField::ObstacleTrigger(place)],
-        DismissalCause::SystemAlert | DismissalCause::Dialog => Vec::new(),
+    let about = |(met, _): (&Met<'_>, &AppModel), side| -> Vec<ObstacleModel> {
+        let others = others(side);
+        let only = met.obstacles.iter().filter(|one| !others.contains(&pair(one)));
+        only.map(|one| (*one).clone()).collect()
     };
-    let rule = match new.or(old).map(|(met, _)| met.obstacle.cause) {
+    let shown = |met: (&Met<'_>, &AppModel), side| {
+        let all = met.0.obstacles.iter().map(|one| (*one).clone());
+        let seen = about(met, side)
+            .into_iter()
+            .chain(all)
+            .find_map(|one| match (&one.action, &one.frame) {
+                (Some(action), frame) => Some(of_action(side, action, frame.as_ref())),
+                (None, Some(frame)) => Some(of_frame(side, frame)),
+                (None, None) => None,
+            });
+        seen
+    };
+    let field = |met: (&Met<'_>, &AppModel), side| -> Vec<AppField> {
+        let rule = |one: ObstacleModel| match one.cause {
+            DismissalCause::Rule(place) => vec![AppField::ObstacleTrigger(place), AppField::ObstacleAction(place)],
+            DismissalCause::SystemAlert | DismissalCause::Dialog => Vec::new(),
+        };
+        about(met, side).into_iter().flat_map(rule).collect()
+    };
+    let causes = new
+        .map(|met| about(met, Side::New))
+        .into_iter()
+        .chain(old.map(|met| about(met, Side::Old)))
+        .flatten();
+    let rule = match causes.map(|one| one.cause).next() {
         Some(DismissalCause::SystemAlert) => Rule::SystemAlert,
         Some(DismissalCause::Dialog) => Rule::Dialog,
         _ => Rule::ObstacleRule,
@@ -176,22 +234,20 @@ fn obstacle(
         [one] if model.skills.len() > 1 => Some((*one).to_owned()),
         _ => None,
     });
+    let evidence = [
+        old.and_then(|met| shown(met, Side::Old)),
+        new.and_then(|met| shown(met, Side::New)),
+    ];
     Difference {
         subject: trigger.to_owned(),
         skill,
-        before: old.map(words),
-        after: new.map(words),
+        before: old.map(|(met, _)| met.words()),
+        after: new.map(|(met, _)| met.words()),
         fields: Fields {
-            old: old.map(field).unwrap_or_default(),
-            new: new.map(field).unwrap_or_default(),
+            old: old.map(|met| field(met, Side::Old)).unwrap_or_default(),
+            new: new.map(|met| field(met, Side::New)).unwrap_or_default(),
         },
-        evidence: [
-            old.and_then(|met| shown(met, Side::Old)),
-            new.and_then(|met| shown(met, Side::New)),
-        ]
-        .into_iter()
-        .flatten()
-        .collect(),
+        evidence: evidence.into_iter().flatten().collect(),
         ..Difference::new(kind, rule)
     }
 }
