@@ -10,6 +10,7 @@ use skillc_captures::Store;
 use crate::compile::app::Problem;
 use crate::compile::source::SourceError;
 use crate::compile::model::model;
+use crate::compile::patterns::Patterns;
 use crate::compile::{AppResult, AppSource, Compiler, write};
 use crate::context::Context;
 use crate::engine::trace::What;
@@ -182,8 +183,19 @@ pub fn compiler<'e>(
     explain: bool,
     context: &'e Context,
 ) -> Result<Compiler<'e>, Failure> {
-    Compiler::new(engine, store, &context.config.settings, explain)
-        .map_err(|error| Failure::new(format!("could not list {}: {error}", shown(store.root()))))
+    let compiler = Compiler::new(engine, store, &context.config.settings, explain)
+        .map_err(|error| Failure::new(format!("could not list {}: {error}", shown(store.root()))))?;
+    let Some(folder) = &context.config.settings.workspace.patterns else { return Ok(compiler) };
+    let folder = context.config.path("workspace.patterns", folder);
+    if !folder.is_dir() {
+        return Err(Failure::new(format!("there is no folder {}", shown(&folder)))
+            .help("workspace.patterns names a folder with elements/ and screens/"));
+    }
+    let (patterns, problems) = Patterns::read(&folder);
+    for problem in problems {
+        context.say(Level::Warning, &problem);
+    }
+    Ok(compiler.with_patterns(patterns))
 }
 
 /// Compiles every app, side by side, with a progress bar over all sessions. The results are in the order of the apps.

@@ -11,11 +11,13 @@ use skillc_flows::{Flow, FlowPolicy, flows};
 use skillc_graph::{NavigationGraph, SkipList, SkipPattern, SkipSource, build};
 use skillc_permissions::skip::{BUILT_IN, SkipLayers, SkipSource as Layer, merge};
 use skillc_records::Timestamp;
-use skillc_skills::{Layout, ObstacleHint, SkillContext, SkillSet, TextCleanup, skills};
+use skillc_patterns::archetype;
+use skillc_skills::{Layout, ObstacleHint, RecipeNote, SkillContext, SkillSet, TextCleanup, skills};
 
 use super::detections::Detections;
 use super::evidence::{Findings, evidence};
 use super::parameters::parameters;
+use super::patterns::Patterns;
 use super::session::{self, SessionFailure, SessionOutputs, tab_names};
 use super::sessions::{ContentIndex, SessionSource};
 use super::source::AppSource;
@@ -35,6 +37,7 @@ pub struct Compiler<'e> {
     index: ContentIndex,
     detections: Detections<'e>,
     files: Vec<SessionFile>,
+    patterns: Patterns,
     /// Whether every unit is looked at, so that it can be explained, and no app is passed over as a whole.
     explain: bool,
 }
@@ -112,8 +115,15 @@ impl<'e> Compiler<'e> {
             index: ContentIndex::load(&engine.cache),
             detections: Detections::new(engine, store, settings),
             files: store.session_files()?,
+            patterns: Patterns::default(),
             explain: explain || engine.is_dry(),
         })
+    }
+
+    /// The same, with these element patterns and recipes.
+    #[must_use]
+    pub fn with_patterns(self, patterns: Patterns) -> Self {
+        Self { patterns, ..self }
     }
 
     /// The store.
@@ -292,27 +302,41 @@ impl<'e> Compiler<'e> {
         })?;
         let stage = StageName::Flows.stage();
         let view = stage.view(description);
+        let cleanup = &self.patterns.library.cleanup;
         let recorded: BTreeMap<String, Digest> = inputs;
         let flows = run.unit(
             stage,
             unit,
-            &parameters(stage, &view, Value::Null),
+            &parameters(stage, &view, json!({ "workspace.patterns": self.patterns.parameter() })),
             recorded.iter().map(|(name, digest)| (name.clone(), *digest)).chain([("graph".to_owned(), graph.digest)]).collect(),
             || {
-                let policy = FlowPolicy { goal: common_goal(sessions)?, excluded_labels: Vec::new() };
+                let policy = FlowPolicy { goal: common_goal(sessions)?, excluded_labels: cleanup.exclude_labels.clone() };
                 Ok(flows(graph.get()?, &policy))
             },
         )?;
         let stage = StageName::Skills.stage();
         let view = stage.view(description);
         let last = last_recorded(sessions);
-        let settings = json!({ "compile.layout": self.settings.compile.layout, "recorded_at": last.0 });
+        let settings = json!({
+            "compile.layout": self.settings.compile.layout,
+            "recorded_at": last.0,
+            "workspace.patterns": self.patterns.parameter(),
+        });
         let skills = run.unit(
             stage,
             unit,
             &parameters(stage, &view, settings),
             BTreeMap::from([("flows".to_owned(), flows.digest)]),
-            || Ok(skills(flows.get()?, &skill_context(&view, self.settings.compile.layout, last))),
+            || {
+                let flows = flows.get()?;
+                let mut context = skill_context(&view, self.settings.compile.layout, last);
+                context.cleanup = TextCleanup {
+                    strip_prefixes: cleanup.strip_prefixes.clone(),
+                    exclude_labels: cleanup.exclude_labels.clone(),
+                };
+                context.recipe = recipe(&view, flows, &self.patterns);
+                Ok(skills(flows, &context))
+            },
         )?;
         Ok(Compiled { graph, flows, skills })
     }
@@ -320,7 +344,8 @@ impl<'e> Compiler<'e> {
     fn whole_key(&self, sessions: &[SessionSource], description: &AppDescription, detection: &Value) -> Digest {
         let mut parts = vec![b"whole".to_vec(), detection.to_string().into_bytes()];
         for stage in &STAGES {
-            let settings = json!([self.settings.compile.skip, self.settings.compile.layout]);
+            let compile = &self.settings.compile;
+            let settings = json!([compile.skip, compile.layout, self.patterns.parameter()]);
             let read = parameters(stage, &stage.view(description), settings);
             parts.push(format!("{} {} {read}", stage.name, stage.version).into_bytes());
         }
@@ -422,6 +447,18 @@ pub fn skip_list(view: &AppDescription, global: &[String]) -> SkipList {
         },
     };
     SkipList(merged.into_iter().map(pattern).collect())
+}
+
+/// The recipe that APP.md names or that the first screen fits, as a skill tells of it.
+fn recipe(view: &AppDescription, flows: &[Flow], patterns: &Patterns) -> Option<RecipeNote> {
+    let first = flows.first().and_then(|flow| flow.screens.first()).map(|first| &first.screen);
+    let first = first.map(|screen| (screen.points.points.as_slice(), screen.window));
+    let found = archetype(view.archetype.as_deref(), first, &patterns.library)?;
+    Some(RecipeNote {
+        name: found.recipe.name,
+        navigation_type: found.recipe.navigation.kind,
+        hints: found.recipe.hints,
+    })
 }
 
 fn skill_context(view: &AppDescription, layout: config::Layout, recorded_at: Timestamp) -> SkillContext {

@@ -6,6 +6,7 @@
 //! | [`sessions`] | the sessions of a store with the digests of their content |
 //! | [`parameters`] | what a stage reads of APP.md and the configuration |
 //! | [`detections`] | recorded detections, or detectors run again |
+//! | [`patterns`] | element patterns and recipes |
 //! | [`session`] | the stages of one session |
 //! | [`evidence`] | what the stages of one session found, put together for the graph |
 //! | [`app`] | the stages of one app |
@@ -17,6 +18,7 @@ pub mod detections;
 pub mod evidence;
 pub mod model;
 pub mod parameters;
+pub mod patterns;
 pub mod session;
 pub mod sessions;
 pub mod source;

@@ -161,7 +161,7 @@ pub static STAGES: [Stage; 9] = [
         inputs: &[S::Graph],
         recorded: "goal",
         reads: &[],
-        settings: &[],
+        settings: &["workspace.patterns"],
     },
     Stage {
         name: S::Skills,
