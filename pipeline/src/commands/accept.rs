@@ -10,13 +10,13 @@ use skillc_formats::Paint;
 use skillc_formats::words::count;
 use skillc_model::AppModel;
 
-use super::compile::{find_apps, open_store, say_about_cache};
+use super::compile::{compiler, find_apps, open_store, say_about_cache};
 use super::diff::{accepted_against_model, no_longer_described};
 use crate::compare::accepted::folders;
 use crate::compare::severity::severities;
 use crate::compare::sides::Bench;
 use crate::compile::model::model;
-use crate::compile::{AppResult, Compiler, write};
+use crate::compile::{AppResult, write};
 use crate::context::Context;
 use crate::engine::{Cache, Engine};
 use crate::exit_code::Outcome;
@@ -70,8 +70,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     let accepted = context.config.accepted();
     let apps = find_apps(&[], context)?;
     let engine = Engine::new(Cache::new(context.config.cache()), false);
-    let compiler = Compiler::new(&engine, &store, settings, false)
-        .map_err(|error| Failure::new(format!("could not list {}: {error}", shown(store.root()))))?;
+    let compiler = compiler(&engine, &store, false, context)?;
     let bench = Bench {
         compiler: &compiler,
         settings,

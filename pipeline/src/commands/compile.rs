@@ -12,6 +12,7 @@ use crate::compile::source::SourceError;
 use crate::compile::model::model;
 use crate::compile::patterns::Patterns;
 use crate::compile::{AppResult, AppSource, Compiler, write};
+use crate::config::Settings;
 use crate::context::Context;
 use crate::engine::trace::What;
 use crate::engine::{Cache, Engine};
@@ -173,19 +174,33 @@ fn below(folder: &std::path::Path, problems: &mut Vec<String>) -> Result<Vec<App
     Ok(apps)
 }
 
-/// A compiler over the sessions of `store`; with `explain` it looks at every unit.
+/// A compiler over the sessions of `store` under the settings in force; with `explain` it looks at every unit.
 ///
 /// # Errors
-/// When the store can't be listed.
+/// When the store can't be listed, or the folder of patterns is missing.
 pub fn compiler<'e>(
     engine: &'e Engine,
     store: &'e Store,
     explain: bool,
     context: &'e Context,
 ) -> Result<Compiler<'e>, Failure> {
-    let compiler = Compiler::new(engine, store, &context.config.settings, explain)
+    compiler_under(&context.config.settings, engine, store, explain, context)
+}
+
+/// The same under other settings.
+///
+/// # Errors
+/// As [`compiler`].
+pub fn compiler_under<'e>(
+    settings: &'e Settings,
+    engine: &'e Engine,
+    store: &'e Store,
+    explain: bool,
+    context: &Context,
+) -> Result<Compiler<'e>, Failure> {
+    let compiler = Compiler::new(engine, store, settings, explain)
         .map_err(|error| Failure::new(format!("could not list {}: {error}", shown(store.root()))))?;
-    let Some(folder) = &context.config.settings.workspace.patterns else { return Ok(compiler) };
+    let Some(folder) = &settings.workspace.patterns else { return Ok(compiler) };
     let folder = context.config.path("workspace.patterns", folder);
     if !folder.is_dir() {
         return Err(Failure::new(format!("there is no folder {}", shown(&folder)))

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use skillc_captures::Store;
 use skillc_diff::{Report, Severities, Side};
 
-use super::compile::{open_store, say_about_cache};
+use super::compile::{compiler_under, open_store, say_about_cache};
 use crate::compare::output::{Depth, write};
 use crate::compare::severity::{fail_on, severities};
 use crate::compare::sides::{Bench, Pair, compare, pairs};
@@ -149,9 +149,13 @@ impl Benches {
         folder(&self.store) == folder(&self.store_new) && self.old == self.new
     }
 
-    fn compiler<'b>(&'b self, store: &'b Store, settings: &'b Settings) -> Result<Compiler<'b>, Failure> {
-        Compiler::new(&self.engine, store, settings, false)
-            .map_err(|error| Failure::new(format!("could not list {}: {error}", shown(store.root()))))
+    fn compiler<'b>(
+        &'b self,
+        store: &'b Store,
+        settings: &'b Settings,
+        context: &Context,
+    ) -> Result<Compiler<'b>, Failure> {
+        compiler_under(settings, &self.engine, store, false, context)
     }
 }
 
@@ -213,8 +217,8 @@ fn revisions(args: &Args, benches: &Benches, severities: &Severities, context: &
     let (mut pairs, problems) = pairs(old, new);
     only(&mut pairs, &args.app)?;
     let (before, after) = (
-        benches.compiler(&benches.store, &benches.old)?,
-        benches.compiler(&benches.store_new, &benches.new)?,
+        benches.compiler(&benches.store, &benches.old, context)?,
+        benches.compiler(&benches.store_new, &benches.new, context)?,
     );
     let old = Bench {
         compiler: &before,
@@ -290,7 +294,7 @@ fn against_accepted(
     let (mut pairs, problems) = pairs(Described::default(), new);
     report.problems = problems;
     only(&mut pairs, &args.app)?;
-    let compiler = benches.compiler(&benches.store_new, &benches.new)?;
+    let compiler = benches.compiler(&benches.store_new, &benches.new, context)?;
     let bench = Bench {
         compiler: &compiler,
         settings: &benches.new,
