@@ -71,6 +71,11 @@ struct One<'a> {
 }
 
 impl One<'_> {
+    fn is_drawable(&self) -> bool {
+        self.source
+            .is_drawable(self.finding.span.offset, self.finding.span.length)
+    }
+
     /// Whether a related place is near enough to be shown in one piece with the finding.
     fn is_near(&self, related: &Related) -> bool {
         related.span.line.abs_diff(self.finding.span.line) <= NEAR
@@ -121,15 +126,25 @@ impl Diagnostic for One<'_> {
             .map(|suggestion| format!("{}{how}", safe(suggestion)));
         let far = self.finding.related.iter().filter(|related| !self.is_near(related));
         let far = far.map(|related| format!("line {}: {}", related.span.line, safe(&related.message)));
-        let lines: Vec<_> = suggestion.chain(far).collect();
+        let span = self.finding.span;
+        let here = format!("at {}:{}:{}", self.source.path(), span.line, span.column);
+        let lines: Vec<_> = (!self.is_drawable())
+            .then_some(here)
+            .into_iter()
+            .chain(suggestion)
+            .chain(far)
+            .collect();
         (!lines.is_empty()).then(|| Box::new(lines.join("\n")) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(self.source)
+        self.is_drawable().then_some(self.source as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        if !self.is_drawable() {
+            return None;
+        }
         let first = LabeledSpan::new_primary_with_span(None, (self.finding.span.offset, self.finding.span.length));
         let near = self.finding.related.iter().filter(|related| self.is_near(related));
         let others = near

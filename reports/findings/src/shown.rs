@@ -3,6 +3,9 @@
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 use skillc_app_check::masked;
 
+/// The longest line that is drawn, in bytes.
+const LONGEST_LINE: usize = 1000;
+
 /// A text with the starts of its lines. Every character keeps its bytes' places, so that spans still fit.
 pub(crate) struct Shown {
     path: String,
@@ -21,6 +24,17 @@ impl Shown {
             text,
             starts,
         }
+    }
+
+    /// The file's path.
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Whether the lines around these bytes are short enough to be drawn. Lines of megabytes are only named.
+    pub(crate) fn is_drawable(&self, offset: usize, length: usize) -> bool {
+        let (first, last) = (self.line(offset).saturating_sub(1), self.line(offset + length) + 2);
+        (first..last).all(|line| self.start(line + 1) - self.start(line) <= LONGEST_LINE) && last - first < 50
     }
 
     /// The line (from 0) of a byte.

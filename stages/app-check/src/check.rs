@@ -1,7 +1,10 @@
 //! The table of rules, and running it.
 
 use crate::finding::Finding;
-use crate::rules::{credentials, file, front_matter, obstacles, recordings, scenes, skip, surroundings, tabs};
+use crate::rules::{
+    credentials, file, front_matter, headings, lists, locale, modals, obstacle_actions, obstacles, recordings,
+    scene_elements, scenes, skip, surroundings, tab_layout, tabs,
+};
 use crate::source::Source;
 use crate::surroundings::Surroundings;
 
@@ -12,23 +15,23 @@ pub type Rule = fn(&Source<'_>, &Surroundings) -> Vec<Finding>;
 pub const RULES: &[Rule] = &[
     file::rejection,
     file::line_ends,
-    file::headings,
-    file::code_and_comments,
-    file::dropped_text,
-    file::lists,
-    file::trailing_comments,
+    headings::headings,
+    headings::code_and_comments,
+    headings::dropped_text,
+    lists::lists,
+    lists::trailing_comments,
     front_matter::shape,
     front_matter::keys,
     front_matter::values,
-    front_matter::locale,
+    locale::locale,
     tabs::names,
     tabs::overlaps,
     tabs::headings,
     tabs::inline,
-    tabs::layout,
+    tab_layout::layout,
     obstacles::lines,
     obstacles::triggers,
-    obstacles::actions,
+    obstacle_actions::actions,
     obstacles::order,
     skip::tabs,
     skip::breadth,
@@ -38,9 +41,9 @@ pub const RULES: &[Rule] = &[
     credentials::variables,
     scenes::destinations,
     scenes::reach,
-    scenes::elements,
+    scene_elements::elements,
     scenes::tabs,
-    scenes::modals,
+    modals::modals,
     surroundings::permissions,
     recordings::obstacles,
     recordings::tabs_and_skips,

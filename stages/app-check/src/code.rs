@@ -167,6 +167,7 @@ codes! {
         SceneTabMissing "scene-tab-missing" Warning "A declared tab leads nowhere in the scenes";
         ModalWithoutTitle "modal-without-title" Error "A modal needs a title";
         ModalWithoutButtons "modal-without-buttons" Warning "A modal that can't be closed";
+        ModalButtonQuoted "modal-button-quoted" Error "Quotes are part of a button's text";
         ModalTriggerUnknown "modal-trigger-unknown" Error "An unknown trigger means `on_first_describe`";
         ModalNeverFires "modal-never-fires" Warning "A modal waits for taps that can't happen";
         ModalsWithoutScreens "modals-without-screens" Error "Modals alone make no scenes";

@@ -68,7 +68,7 @@ pub struct Edit {
 impl Finding {
     /// A finding with the code's own severity.
     pub fn new(code: Code, span: SourceSpan, message: impl Into<String>) -> Self {
-        let message = message.into();
+        let message = shortened(message.into());
         Self {
             code,
             severity: code.severity(),
@@ -90,7 +90,7 @@ impl Finding {
     /// With what to do about it.
     #[must_use]
     pub fn suggest(mut self, suggestion: impl Into<String>) -> Self {
-        self.suggestion = Some(suggestion.into());
+        self.suggestion = Some(shortened(suggestion.into()));
         self
     }
 
@@ -122,5 +122,15 @@ impl Finding {
                 replacement: replacement.into(),
             }],
         )
+    }
+}
+
+/// The longest message in characters. Messages quote what is in the file, which may be a line of megabytes.
+const LONGEST: usize = 400;
+
+fn shortened(text: String) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }

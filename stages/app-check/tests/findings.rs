@@ -1,7 +1,8 @@
 //! What a writer is told, file by file.
 
 use proptest::prelude::*;
-use skillc_app_check::{Code, Finding, Safety, Severity, Source, Surroundings, check, fix, masked};
+use skillc_app_check::{Code, Finding, Recorded, Safety, Severity, Source, Surroundings, check, fix, masked};
+use skillc_permissions::{Config, Policy};
 
 fn findings(text: &str) -> Vec<Finding> {
     check(&Source::new(text), &Surroundings::default())
@@ -420,6 +421,89 @@ fn of_two_modals_with_the_button_the_other_rule_gets_its_own() {
 }
 
 #[test]
+fn the_surroundings_say_what_the_file_cannot() {
+    let text = file(
+        "archetype: my-recipe\n",
+        "## Tabs\n- Home\n- Promo\n\n## Credentials\n- id: ${A}\n- pin: ${B:-}\n",
+    );
+    let policy = |text: &str| {
+        Some(Policy {
+            config: Config::parse(text).ok(),
+            skip_permissions: false,
+        })
+    };
+    let codes = |surroundings: &Surroundings| -> Vec<_> {
+        check(&Source::new(&text), surroundings)
+            .iter()
+            .map(|finding| finding.code.as_str())
+            .collect()
+    };
+    let known = Surroundings {
+        recipes: ["my-recipe".to_owned()].into(),
+        ..Surroundings::default()
+    };
+    assert_eq!(codes(&known), [""; 0]);
+    let unset = Surroundings {
+        variables: Some(["B".to_owned()].into()),
+        ..known.clone()
+    };
+    assert_eq!(codes(&unset), ["credential-undefined"]);
+    let nobody = Surroundings {
+        policy: policy("malformed"),
+        ..known.clone()
+    };
+    assert_eq!(codes(&nobody), [""; 0]);
+    let blocked = Surroundings {
+        policy: policy(r#"{"allow": ["*"], "blockedApps": ["LARDER"]}"#),
+        ..known.clone()
+    };
+    assert_eq!(codes(&blocked), ["app-blocked"]);
+    let denied = Surroundings {
+        policy: policy(r#"{"allow": ["tap"], "skipElements": ["promo"]}"#),
+        ..known.clone()
+    };
+    assert_eq!(codes(&denied), ["tools-denied", "skip-hits-tab"]);
+}
+
+#[test]
+fn recordings_say_which_rules_could_fire() {
+    let text = file(
+        "locale: fr_CA\n",
+        "## Tabs\n- Home\n- Orders\n\n## Skip\n- Wip\n\n## Obstacles\n- Sign in now → tap \"Later\"\n\
+         - Share your place → tap \"Always\"\n- Rate the app → tap \"Refuse\"\n- Say hello → tap \"Never\"\n",
+    );
+    let screen = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    let recorded = Recorded {
+        screens: vec![
+            screen(&["Home", "Wiping plan", "Wipe"]),
+            screen(&["Sign in now!", "Later"]),
+            screen(&["Share your place?", "Never", "Once"]),
+            screen(&["Rate the app", "Refuse all", "Refuse"]),
+        ],
+        locales: ["en_US".to_owned()].into(),
+    };
+    let surroundings = Surroundings {
+        recorded: Some(recorded),
+        ..Surroundings::default()
+    };
+    let found: Vec<_> = check(&Source::new(&text), &surroundings)
+        .iter()
+        .map(|one| (one.code.as_str(), one.span.line))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("locale-not-recorded", 3),
+            ("tab-never-seen", 10),
+            ("skip-hits-recorded", 13),
+            ("action-never-seen", 17),
+            ("action-hits-other", 18),
+            ("trigger-never-seen", 19),
+        ]
+    );
+}
+
+#[test]
 fn large_files_are_checked_in_a_moment() {
     let many = |head: &str, line: &dyn Fn(usize) -> String| {
         let text: String = (0..30_000).map(line).collect();
@@ -549,6 +633,11 @@ fn scenes_lead_somewhere() {
         codes("---\napp: A\n---\n## Skip\n\n## Simulator Obstacle o\n- title: t\n"),
         ["modals-without-screens"]
     );
+    expect(
+        &modal("- title: t\n- buttons: \"OK\", \"No\"\n"),
+        &["modal-button-quoted"],
+        Some(&modal("- title: t\n- buttons: \"OK, No\"\n")),
+    );
     let stuck = "---\napp: A\n---\n## Simulator Screen a\n\n## Simulator Obstacle o\n- title: t\n- buttons: OK\n- trigger: after_n_taps:2\n";
     assert_eq!(codes(stuck), ["modal-never-fires"]);
 }
@@ -593,7 +682,7 @@ fn fragment() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
     fn fixing_twice_changes_nothing(parts in prop::collection::vec(fragment(), 0..25)) {

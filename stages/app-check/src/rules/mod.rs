@@ -4,10 +4,18 @@
 pub mod credentials;
 pub mod file;
 pub mod front_matter;
+pub mod headings;
+pub mod lists;
+pub mod locale;
+pub mod modals;
+pub mod obstacle_actions;
+mod obstacle_texts;
 pub mod obstacles;
 pub mod recordings;
+pub mod scene_elements;
 pub mod scenes;
 pub mod skip;
 pub mod surroundings;
+pub mod tab_layout;
 pub mod tabs;
 mod words;
