@@ -8,7 +8,7 @@
 //! | [`platform`], [`source`] | who acquired a tree: only pairs of channel and producer that exist |
 //! | [`node`], [`tree`], [`reference`], [`role`], [`rect`] | what a tree is made of |
 //! | [`acquisition`], [`quality`] | how it was captured, how it is shown, what the producer says about it |
-//! | [`wire`], [`inheritance`], [`recorded`] | trees from producers' JSON and from recorded rows |
+//! | [`captured`], [`wire`], [`inheritance`], [`recorded`] | trees, and failures to get one, from producers' answers and from recorded rows |
 //! | [`presentation`] | raw, regular and interactive projections |
 //! | [`content`] | whether a tree shows the app at all |
 //! | [`freshness`] | whether a capture lags behind its action |
@@ -20,6 +20,7 @@
 //! Source: reference on agent-device, §1 to §5.
 
 pub mod acquisition;
+pub mod captured;
 pub mod content;
 pub mod evidence;
 pub mod failure;
@@ -43,6 +44,7 @@ pub mod visibility;
 pub mod wire;
 
 pub use acquisition::{Acquisition, CaptureHint, CaptureResidue, PresentationOptions, SnapshotProjection};
+pub use captured::{Captured, FailedCapture};
 pub use content::{Content, ContentReason};
 pub use node::{Node, ScrollFacts, WindowFacts};
 pub use non_empty::{Empty, NonEmpty};
