@@ -97,6 +97,18 @@ impl Context {
         })
     }
 
+    /// The name of a file as the workspace knows it, with slashes, so that what is written says the same wherever the program was
+    /// started. Outside a workspace it is the file's name alone.
+    pub fn name_in_workspace(&self, name: &str) -> String {
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        let workspace = self.config.workspace.as_deref().map(absolute);
+        let path = absolute(Path::new(name));
+        let relative = workspace.and_then(|workspace| path.strip_prefix(workspace).ok().map(Path::to_path_buf));
+        let relative = relative.unwrap_or_else(|| path.file_name().map(Into::into).unwrap_or(path.clone()));
+        let parts: Vec<_> = relative.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+        parts.join("/")
+    }
+
     /// Whether the user asked to stop.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::SeqCst)

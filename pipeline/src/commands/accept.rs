@@ -83,7 +83,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
         context.go_on()?;
         let result = compiler.compile(app, &|| !context.is_stopped(), &|| {});
         let now = model(&result, settings).map(|mut now| {
-            now.declared.file = name_in_workspace(&app.name, context);
+            now.declared.file = context.name_in_workspace(&app.name);
             now
         });
         let Some(now) = now.filter(|_| result.problems.is_empty()) else {
@@ -209,20 +209,6 @@ fn keep(
     let documents = write::documents(result, set, &context.config.settings.compile.dialects, Some(now));
     write::write(accepted, &set.folder, &documents)?;
     Ok(())
-}
-
-/// A file as it is named in what is kept: relative to the workspace, so that it is the same wherever the command was run.
-fn name_in_workspace(name: &str, context: &Context) -> String {
-    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-    let workspace = context.config.workspace.as_deref().map(absolute);
-    let path = absolute(Path::new(name));
-    let relative = workspace.and_then(|workspace| path.strip_prefix(workspace).ok().map(Path::to_path_buf));
-    let relative = relative.unwrap_or_else(|| path.file_name().map(Into::into).unwrap_or(path.clone()));
-    let parts: Vec<_> = relative
-        .components()
-        .map(|part| part.as_os_str().to_string_lossy().into_owned())
-        .collect();
-    parts.join("/")
 }
 
 /// The patterns of `--only`; none means everything.

@@ -238,7 +238,11 @@ pub fn write_app(result: &AppResult<'_>, context: &Context) -> Result<Option<wri
         return Err(Failure::new("a cache entry was removed while it was in use").help("run it again"));
     };
     let settings = &context.config.settings;
-    let documents = write::documents(result, set, &settings.compile.dialects, model(result, settings).as_ref());
+    let mut model = model(result, settings);
+    if let Some(model) = &mut model {
+        model.declared.file = context.name_in_workspace(&result.app.name);
+    }
+    let documents = write::documents(result, set, &settings.compile.dialects, model.as_ref());
     write::write(&context.config.out(), &set.folder, &documents).map(Some)
 }
 

@@ -137,7 +137,7 @@ fn changes(compiler: &Compiler<'_>, results: &[AppResult<'_>], context: &Context
         if !accepted::record(&store, slug).is_file() {
             continue;
         }
-        now.declared.file = in_workspace(&result.app.name, context);
+        now.declared.file = context.name_in_workspace(&result.app.name);
         report.merge(accepted_against_model(&store, &result.app, &now, &bench, &severities, context));
         context.go_on()?;
     }
@@ -258,14 +258,6 @@ fn git_revision(context: &Context) -> Option<String> {
 
 fn workspace_name(context: &Context) -> String {
     context.config.workspace.as_deref().map(shown).unwrap_or_default()
-}
-
-/// The name of a file as the workspace knows it, so that a report says the same wherever it is run from.
-fn in_workspace(name: &str, context: &Context) -> String {
-    let here = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-    let workspace = context.config.workspace.as_deref().map(here);
-    let inside = workspace.and_then(|workspace| here(Path::new(name)).strip_prefix(workspace).map(Path::to_path_buf).ok());
-    inside.map_or_else(|| name.to_owned(), |path| path.display().to_string())
 }
 
 fn now() -> Timestamp {

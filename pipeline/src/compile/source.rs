@@ -76,7 +76,13 @@ impl AppSource {
     /// # Errors
     /// When it describes no app.
     pub fn of_text(name: String, text: String) -> Result<Self, SourceError> {
-        let parsed = parse(&text);
+        let mut parsed = parse(&text);
+        // Read as it stands, a file with CR LF gains a blank line after every line of its context (the linter says so). Skills must
+        // not depend on an editor's line ends, so the values are those of the same file with LF; places are those of the file.
+        if text.contains("\r\n") {
+            let plain = parse(&text.replace("\r\n", "\n"));
+            (parsed.description, parsed.simulator) = (plain.description, plain.simulator);
+        }
         let description = match (&parsed.description, &parsed.simulator) {
             (Ok(description), _) => description.clone(),
             (Err(Rejection::NoGuidance), Some(spec)) => {
