@@ -142,8 +142,9 @@ impl Walk<'_, '_, '_> {
         if !matches!(action.kind, ActionKind::Launch { .. }) {
             return;
         }
-        self.launch = Some((self.action(action), action.delay_ms));
-        let outcome = self.outcome(turn);
+        self.launch = Some((self.action(action), measured(action)));
+        let mut outcome = self.outcome(turn);
+        self.answer_first_dialogs(turn, &mut outcome);
         self.obstacles = outcome.interruptions;
         if let Some(seen) = outcome.seen {
             self.open(seen);
@@ -301,7 +302,7 @@ impl Walk<'_, '_, '_> {
                 from: action.kind.touch(),
                 to: lifted_at(&action.kind),
                 action: self.action(action),
-                delay_ms: action.delay_ms,
+                delay_ms: measured(action),
             };
             let viewport = self.draft.viewports[from.get()].scrolled(viewport, stroke, shown);
             if let Place::On(here) = &mut self.place {
@@ -381,7 +382,7 @@ impl Walk<'_, '_, '_> {
             after: Some(self.frame(after)),
             at,
             lifted_at: lifted_at(&action.kind),
-            delay_ms: action.delay_ms,
+            delay_ms: measured(action),
             scrolls,
             preparations,
             interruptions: outcome.interruptions,
@@ -408,7 +409,7 @@ impl Walk<'_, '_, '_> {
             label: target.label.clone(),
             at: action.kind.touch(),
             after: shown.map(|shown| self.frame(shown)),
-            delay_ms: action.delay_ms,
+            delay_ms: measured(action),
         };
         if let Place::On(here) = &mut self.place {
             here.deeds.push(preparation);
@@ -417,35 +418,55 @@ impl Walk<'_, '_, '_> {
 
     /// A dialog that came up on the way, without a rule that knows it, and was answered: what came after is what the deed led to.
     fn answer_dialog(&mut self, turn: usize, deed: &Deed, target: &Target, outcome: &mut Outcome) {
-        let session = self.session;
         let next = turn + 1 + outcome.followers;
-        let Some(answer) = session
+        let Some((met, after_all)) = self.answered(next, outcome.seen) else {
+            return;
+        };
+        let session = self.session;
+        let (Some(shown), Some(after)) = (session.screen(outcome.seen), session.screen(after_all.seen)) else {
+            return;
+        };
+        let returns = *deed == Deed::Back && self.draft.find(after).is_some() && self.draft.find(shown).is_none();
+        if !dialog::is_like(&after.points) && (returns || dialog::is_named(&after.points, &target.label)) {
+            self.answer(next, met, after_all, outcome);
+        }
+    }
+
+    /// Dialogs that stood before the app's first screen. A screen that leads back is none: then the dialog was a screen of the app.
+    fn answer_first_dialogs(&mut self, turn: usize, outcome: &mut Outcome) {
+        let mut next = turn + 1 + outcome.followers;
+        while let Some((met, after_all)) = self.answered(next, outcome.seen) {
+            let leads_back =
+                |shown: &SeenScreen| shown.points.points.iter().any(|point| touched::leads_back(&point.text));
+            if self.session.screen(after_all.seen).is_none_or(leads_back) {
+                break;
+            }
+            let followers = after_all.followers;
+            self.answer(next, met, after_all, outcome);
+            next += 1 + followers;
+        }
+    }
+
+    /// The action at `next` as the answer to a dialog that `seen` shows, and what stood after it; none if it is none.
+    fn answered(&self, next: usize, seen: Option<u32>) -> Option<(Interruption, Outcome)> {
+        let session = self.session;
+        let answer = session
             .actions
             .get(next)
-            .filter(|next| matches!(next.kind, ActionKind::Tap { .. }))
-        else {
-            return;
-        };
-        let (Some(shown), Some(before)) = (session.screen(outcome.seen), session.screen(answer.before)) else {
-            return;
-        };
+            .filter(|next| matches!(next.kind, ActionKind::Tap { .. }))?;
+        let (shown, before) = (session.screen(seen)?, session.screen(answer.before)?);
         let after_all = self.outcome(next);
-        let Some(after) = session.screen(after_all.seen) else {
-            return;
-        };
+        let after = session.screen(after_all.seen)?;
         let text = touched::target(answer, &Deed::Tap, Some(&before.points)).text;
-        let returns = *deed == Deed::Back && self.draft.find(after).is_some() && self.draft.find(shown).is_none();
-        let came_up = dialog::shows(&before.points, &text)
-            && shown.identity.fingerprint == before.identity.fingerprint
-            && !dialog::is_like(&after.points)
-            && (returns || dialog::is_named(&after.points, &target.label));
-        if !came_up {
-            return;
+        let fingerprint = &before.identity.fingerprint;
+        let is_answer = dialog::shows(&before.points, &text)
+            && shown.identity.fingerprint == *fingerprint
+            && after.identity.fingerprint != *fingerprint;
+        if !is_answer {
+            return None;
         }
-        let trigger = landmark(&before.points.points, std::slice::from_ref(&text))
-            .unwrap_or_default()
-            .to_owned();
-        outcome.interruptions.push(Interruption {
+        let trigger = landmark(&before.points.points, std::slice::from_ref(&text))?.to_owned();
+        let met = Interruption {
             dismissal: Dismissal {
                 cause: DismissalCause::Dialog,
                 trigger,
@@ -454,7 +475,12 @@ impl Walk<'_, '_, '_> {
             action: self.action(answer),
             frame: Some(self.frame(before)),
             at: answer.kind.touch(),
-        });
+        };
+        Some((met, after_all))
+    }
+
+    fn answer(&mut self, next: usize, met: Interruption, after_all: Outcome, outcome: &mut Outcome) {
+        outcome.interruptions.push(met);
         outcome.interruptions.extend(after_all.interruptions);
         outcome.seen = after_all.seen;
         self.done = next + 1 + after_all.followers;
@@ -483,10 +509,17 @@ impl Walk<'_, '_, '_> {
     }
 
     fn interruption(&self, action: &SeenAction) -> Option<Interruption> {
+        let mut dismissal = action.dismissal.clone()?;
+        let shown = self.session.screen(action.before);
+        if dismissal.cause == DismissalCause::SystemAlert {
+            // What tells an alert from any other screen is its landmark, and not the clock above it.
+            let title = shown.and_then(|shown| landmark(&shown.points.points, std::slice::from_ref(&dismissal.answer)));
+            dismissal.trigger = title.map_or(dismissal.trigger, ToOwned::to_owned);
+        }
         Some(Interruption {
-            dismissal: action.dismissal.clone()?,
+            dismissal,
             action: self.action(action),
-            frame: self.session.screen(action.before).map(|shown| self.frame(shown)),
+            frame: shown.map(|shown| self.frame(shown)),
             at: action.kind.touch(),
         })
     }
@@ -511,6 +544,11 @@ impl Walk<'_, '_, '_> {
             frame: shown.frame,
         }
     }
+}
+
+/// Nothing settles in no time: 0 means that nobody measured, as in imported graphs.
+fn measured(action: &SeenAction) -> Option<u64> {
+    action.delay_ms.filter(|&delay| delay > 0)
 }
 
 fn is_start(kind: &ActionKind) -> bool {

@@ -4,6 +4,8 @@
 //! keys of the specification, in block style with double-quoted scalars on one line; no `---` but the two of the header; LF; the name
 //! is the folder's. A file stays under 500 lines: what doesn't fit goes into `references/`.
 
+use skillc_text::equals;
+
 use crate::context::SkillContext;
 use crate::document::Document;
 use crate::markdown::{escape, nested, plain, quoted, yaml};
@@ -433,11 +435,26 @@ fn types(skill: &Skill) -> bool {
     skill.steps.iter().any(|step| matches!(step.act, Act::Type { .. }))
 }
 
-/// What is visible at the end: the last text that is waited for.
+/// What is visible at the end: what was touched last, if the last screen bears its name, else the last text that is waited for.
 fn destination(skill: &Skill) -> Option<&str> {
-    skill.steps.iter().rev().find_map(|step| match &step.act {
-        Act::WaitFor { text } => Some(text.as_str()),
+    let mut backwards = skill.steps.iter().rev();
+    let touched = skill.steps.iter().rev().find_map(|step| match &step.act {
+        Act::Touch { target, .. } => Some(target.label.as_str()),
         _ => None,
+    });
+    let named = touched.filter(|label| {
+        skill
+            .destination
+            .structural_texts
+            .as_slice()
+            .iter()
+            .any(|text| equals(text, label))
+    });
+    named.or_else(|| {
+        backwards.find_map(|step| match &step.act {
+            Act::WaitFor { text } => Some(text.as_str()),
+            _ => None,
+        })
     })
 }
 
