@@ -17,6 +17,7 @@
 //! | [`notice`] | what is said on stderr |
 //! | [`progress`] | progress bars |
 //! | [`revision`] | descriptions in files, folders and git revisions |
+//! | [`recorded`] | what was recorded of an app, for the linter |
 //! | [`rule`] | one rule on JSON Lines |
 
 pub mod cli;
@@ -34,6 +35,7 @@ pub mod loader;
 pub mod notice;
 pub mod progress;
 pub mod revision;
+pub mod recorded;
 pub mod rule;
 
 use std::ffi::OsString;

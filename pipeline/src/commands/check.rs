@@ -18,6 +18,7 @@ use crate::failure::{Failure, shown};
 use crate::format::{FormatKind, print, write_file};
 use crate::loader::{self, Place, Search};
 use crate::notice::Level;
+use crate::recorded::Recordings;
 
 /// Arguments of `skillc check`.
 #[derive(Debug, clap::Args)]
@@ -37,6 +38,9 @@ pub struct Args {
     /// Show the page of a code; without a code, list them all
     #[arg(long, value_name = "CODE", num_args = 0..=1, default_missing_value = "", exclusive = true)]
     pub explain_code: Option<String>,
+    /// Check against what was recorded of each app, too: rules that never fired, taps that would miss, tabs never seen
+    #[arg(long)]
+    pub against_captures: bool,
     /// Mend what can be mended without guessing
     #[arg(long)]
     pub fix: bool,
@@ -93,12 +97,20 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
         return Ok(Outcome::findings_if(search.chosen().is_none()));
     }
     let files = files(args, context, &place)?;
-    let surroundings = surroundings(context, &place);
+    let mut surroundings = surroundings(context, &place);
+    let recordings = if args.against_captures {
+        Some(Recordings::open(context)?)
+    } else {
+        None
+    };
     let mut report = Report::default();
     let mut failures = Vec::new();
     let mut mended = 0;
     for path in &files {
         context.go_on()?;
+        if let Some(recordings) = &recordings {
+            surroundings.recorded = recordings.of(path, context);
+        }
         match check_file(path, args, &surroundings) {
             Ok((file, count)) => {
                 mended += count;
