@@ -1,1 +1,7 @@
-//! skillc-importers
+//! Importers: what others have recorded, as sessions of the capture store.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`mirroir_graph`] | mirroir's graph files |
+
+pub mod mirroir_graph;
