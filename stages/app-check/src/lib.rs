@@ -8,7 +8,7 @@
 //! | [`surroundings`] | what is known beside the file: recipes, permissions, environment, recordings |
 //! | [`check`](mod@check) | the table of rules, and running it |
 //! | [`rules`] | the rules, a file a subject |
-//! | [`fix`] | applying fixes |
+//! | [`fix`](mod@fix) | applying fixes |
 //! | [`mask`] | the text without the literals of its credentials |
 //!
 //! Quirks of the live explorer that can surprise a writer are predicted by the parser and told here. Nothing here reads a file.

@@ -2,12 +2,12 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`outline`] | front matter and sections: the one walk over the lines that everything else builds on |
+//! | [`outline`](mod@outline) | front matter and sections: the one walk over the lines that everything else builds on |
 //! | [`description`] | the description as plain values |
 //! | [`context`] | what a generated skill says about the app in the words of its writer |
 //! | [`credentials`] | declared credentials, their templates and their resolution |
 //! | [`simulator`] | the scenes of the simulator family |
-//! | [`parse`] | text in; description, scenes, spans and diagnostics out |
+//! | [`parse`](mod@parse) | text in; description, scenes, spans and diagnostics out |
 //! | [`diagnostics`] | what the parser dropped, replaced or read otherwise than its writer may have meant |
 //! | [`places`] | from a piece of the text to its span |
 //! | [`resolution`] | which file of several describes an app |
