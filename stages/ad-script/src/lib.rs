@@ -3,8 +3,8 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`script`] | a script as it is written: header, variables, actions, evidence |
-//! | [`read`] | from text to script |
-//! | [`write`] | from script to text |
+//! | [`read`](mod@read) | from text to script |
+//! | [`write`](mod@write) | from script to text |
 //! | [`command`] | what an action means |
 //! | [`variables`] | `${NAME}`: precedence, fallbacks, what a script needs |
 //! | [`destination`] | a recorded way as an open-to-destination script |

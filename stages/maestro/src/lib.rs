@@ -3,8 +3,8 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`program`] | a flow as data |
-//! | [`read`] | from YAML to program; what isn't supported is refused by line |
-//! | [`write`] | from program to YAML |
+//! | [`read`](mod@read) | from YAML to program; what isn't supported is refused by line |
+//! | [`write`](fn@write) | from program to YAML |
 //! | [`references`] | the files that a flow runs |
 //!
 //! A command or field that isn't supported is refused and never skipped: a flow that runs without it is another flow.

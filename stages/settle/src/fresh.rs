@@ -25,14 +25,18 @@ pub fn settle_recording(recording: &Recording, policy: SettlePolicy) -> Vec<Sett
     let mut settled = settle(&recording.frames, &recording.actions, recording.session.state, policy);
     let seen = Seen::of(recording);
     for (i, settled) in settled.iter_mut().enumerate() {
-        let Some((standing, frame)) = seen.standing(i, settled.before) else { continue };
+        let Some((standing, frame)) = seen.standing(i, settled.before) else {
+            continue;
+        };
         let chosen = settled.result.frame();
         // A capture that recovered is better than an earlier one that was merely the last without a flaw.
         let frame = chosen.map_or(frame, |chosen| chosen.max(frame));
         match (&settled.result, standing.freshness.reason()) {
             (ActionResult::Trustworthy { .. }, None) => settled.result = ActionResult::Trustworthy { frame },
             (ActionResult::Trustworthy { .. }, Some(_)) => {
-                let doubt = Doubt::Stale { freshness: standing.freshness };
+                let doubt = Doubt::Stale {
+                    freshness: standing.freshness,
+                };
                 settled.result = ActionResult::Doubtful { frame, doubt };
             }
             // What the producer itself says against a frame weighs more.
@@ -44,7 +48,12 @@ pub fn settle_recording(recording: &Recording, policy: SettlePolicy) -> Vec<Sett
 
 /// How far the result of each navigation can be trusted, by the place of the action; actions that lead nowhere else aren't asked about.
 pub fn freshness(recording: &Recording) -> BTreeMap<usize, Freshness> {
-    let settled = settle(&recording.frames, &recording.actions, recording.session.state, SettlePolicy::default());
+    let settled = settle(
+        &recording.frames,
+        &recording.actions,
+        recording.session.state,
+        SettlePolicy::default(),
+    );
     let seen = Seen::of(recording);
     let of = |(i, settled): (usize, &Settled)| Some((i, seen.standing(i, settled.before)?.0.freshness));
     settled.iter().enumerate().filter_map(of).collect()
@@ -66,7 +75,11 @@ impl<'r> Seen<'r> {
             rows.entry(node.frame).or_default().push(node.clone());
         }
         let target = recording.session.target.platform.as_deref();
-        Self { recording, source: SnapshotSource::of_session(recording.session.producer, target), rows }
+        Self {
+            recording,
+            source: SnapshotSource::of_session(recording.session.producer, target),
+            rows,
+        }
     }
 
     /// The attempt that stands for the result of action `i`, and its frame; none if the action leads nowhere else or nothing was seen.
@@ -92,7 +105,9 @@ impl<'r> Seen<'r> {
     fn tree(&self, frame: &Frame) -> Option<Vec<Node>> {
         let acquired = recorded::acquisition(self.source?, self.rows.get(&frame.index)?, None);
         let options = PresentationOptions::default();
-        Some(Vec::from(present(&acquired, &options, &FoldPolicy::of(acquired.source)).tree))
+        Some(Vec::from(
+            present(&acquired, &options, &FoldPolicy::of(acquired.source)).tree,
+        ))
     }
 
     fn by_trees(
@@ -103,15 +118,30 @@ impl<'r> Seen<'r> {
         tree: &[Node],
         after: &[&Frame],
     ) -> Option<Standing> {
-        let before = BaselineTree { nodes: tree, comparison_safe: true, captured_at: before.captured_at };
+        let before = BaselineTree {
+            nodes: tree,
+            comparison_safe: true,
+            captured_at: before.captured_at,
+        };
         let baseline = Baseline::choose(Some(before), None, action.started_at);
-        let window = FreshnessWindow { action: navigation, marked_at: action.started_at, baseline };
+        let window = FreshnessWindow {
+            action: navigation,
+            marked_at: action.started_at,
+            baseline,
+        };
         let attempts: Vec<_> = after
             .iter()
-            .map(|frame| RecordedAttempt { at: frame.captured_at, shows: self.tree(frame).unwrap_or_default() })
+            .map(|frame| RecordedAttempt {
+                at: frame.captured_at,
+                shows: self.tree(frame).unwrap_or_default(),
+            })
             .collect();
         replay(action.started_at, &RetrySchedule::default(), &attempts, |nodes| {
-            let attempt = TreeAttempt { nodes, interactive_only: false, raw_node_count: None };
+            let attempt = TreeAttempt {
+                nodes,
+                interactive_only: false,
+                raw_node_count: None,
+            };
             classify_tree(&attempt, &window, Mode::Default, &StuckRule::default())
         })
     }
@@ -124,9 +154,18 @@ impl<'r> Seen<'r> {
         after: &[&Frame],
     ) -> Option<Standing> {
         let look = |frame: &Frame| Look::of(frame, self.recording.detections_on(frame.index));
-        let window = LookWindow { action: navigation, marked_at: action.started_at, before: Some(look(before)) };
-        let attempts: Vec<_> =
-            after.iter().map(|frame| RecordedAttempt { at: frame.captured_at, shows: look(frame) }).collect();
+        let window = LookWindow {
+            action: navigation,
+            marked_at: action.started_at,
+            before: Some(look(before)),
+        };
+        let attempts: Vec<_> = after
+            .iter()
+            .map(|frame| RecordedAttempt {
+                at: frame.captured_at,
+                shows: look(frame),
+            })
+            .collect();
         replay(action.started_at, &RetrySchedule::default(), &attempts, |now| {
             classify_look(now, &window, &StuckRule::default())
         })

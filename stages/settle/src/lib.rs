@@ -20,8 +20,8 @@ pub mod fresh;
 use skillc_records::{Action, ActionOutcome, Frame, SessionState};
 
 pub use choice::SettlePolicy;
-pub use fresh::{freshness, settle_recording};
 pub use evidence::{ActionResult, Doubt, NotSeen, Performed, Settled};
+pub use fresh::{freshness, settle_recording};
 
 /// For each action of a session, in order, the frames before and after it.
 ///

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use skillc_records::{
-    Action, ActionIndex, ActionKind, ActionOutcome, Attempt, Frame, FrameIndex, Orientation, PictureRef, PixelSize, Producer,
-    Quality, Recording, Session, SessionId, SessionState, Target, Timestamp, WindowSize,
+    Action, ActionIndex, ActionKind, ActionOutcome, Attempt, Frame, FrameIndex, Orientation, PictureRef, PixelSize,
+    Producer, Quality, Recording, Session, SessionId, SessionState, Target, Timestamp, WindowSize,
 };
 use skillc_settle::{ActionResult, Doubt, SettlePolicy, freshness, settle_recording};
 use skillc_snapshot::freshness::{Freshness, StaleReason};
@@ -15,13 +15,20 @@ fn session(before: &str, kind: ActionKind, after: &[(i64, &str)]) -> Recording {
     let frame = |i: usize, ms: i64, picture: &str| Frame {
         index: FrameIndex(i as u32),
         captured_at: Timestamp(ms * 1000),
-        picture: Some(PictureRef { hash: picture.into(), size: PixelSize { width: 1, height: 1 }, scale: None }),
+        picture: Some(PictureRef {
+            hash: picture.into(),
+            size: PixelSize { width: 1, height: 1 },
+            scale: None,
+        }),
         attempt: Attempt::Ok,
         elapsed_ms: None,
         quality: Quality::Unstated,
         masked: Vec::new(),
     };
-    let later = after.iter().enumerate().map(|(i, &(ms, picture))| frame(i + 1, ms, picture));
+    let later = after
+        .iter()
+        .enumerate()
+        .map(|(i, &(ms, picture))| frame(i + 1, ms, picture));
     Recording {
         session: Session {
             id: SessionId::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").unwrap(),
@@ -66,15 +73,27 @@ fn tap(after: &[(i64, &str)]) -> (ActionResult, Freshness) {
 #[test]
 fn each_outcome_of_a_tap_is_told_apart() {
     let reason = StaleReason::SamePicture;
-    let trusted = |frame| ActionResult::Trustworthy { frame: FrameIndex(frame) };
-    let stale = |frame, freshness| ActionResult::Doubtful { frame: FrameIndex(frame), doubt: Doubt::Stale { freshness } };
+    let trusted = |frame| ActionResult::Trustworthy {
+        frame: FrameIndex(frame),
+    };
+    let stale = |frame, freshness| ActionResult::Doubtful {
+        frame: FrameIndex(frame),
+        doubt: Doubt::Stale { freshness },
+    };
     assert_eq!(tap(&[(1100, "b")]), (trusted(1), Freshness::Trustworthy));
-    assert_eq!(tap(&[(1100, "a"), (1350, "b")]), (trusted(2), Freshness::Recovered { retries: 1 }));
+    assert_eq!(
+        tap(&[(1100, "a"), (1350, "b")]),
+        (trusted(2), Freshness::Recovered { retries: 1 })
+    );
     let suspicious = Freshness::Suspicious { retries: 1, reason };
     assert_eq!(tap(&[(1100, "a"), (1350, "a")]), (stale(2, suspicious), suspicious));
     let spent = Freshness::Spent { reason };
     assert_eq!(tap(&[(2600, "a")]), (stale(1, spent), spent));
-    assert_eq!(tap(&[(3600, "a")]), (trusted(1), Freshness::Trustworthy), "long after it, the tap simply led nowhere");
+    assert_eq!(
+        tap(&[(3600, "a")]),
+        (trusted(1), Freshness::Trustworthy),
+        "long after it, the tap simply led nowhere"
+    );
 }
 
 #[test]

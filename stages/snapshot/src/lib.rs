@@ -6,7 +6,7 @@
 //! | module | what it decides |
 //! |---|---|
 //! | [`platform`], [`source`] | who acquired a tree: only pairs of channel and producer that exist |
-//! | [`node`], [`tree`], [`reference`], [`role`], [`rect`] | what a tree is made of |
+//! | [`node`], [`tree`], [`reference`](mod@reference), [`role`], [`rect`] | what a tree is made of |
 //! | [`acquisition`], [`quality`] | how it was captured, how it is shown, what the producer says about it |
 //! | [`captured`], [`wire`], [`inheritance`], [`recorded`] | trees, and failures to get one, from producers' answers and from recorded rows |
 //! | [`presentation`] | raw, regular and interactive projections |

@@ -8,8 +8,8 @@ use serde::{Serialize, de::DeserializeOwned};
 use shared::{acquisition, nodes};
 use skillc_records::{PixelRect, WindowRect};
 use skillc_snapshot::{
-    CaptureState, CaptureStrategy, ElementRef, FoldPolicy, OverlayRef, PlatformFamily, PresentationOptions, QualityVerdict,
-    TimeoutEvidence,
+    CaptureState, CaptureStrategy, ElementRef, FoldPolicy, OverlayRef, PlatformFamily, PresentationOptions,
+    QualityVerdict, TimeoutEvidence,
     evidence::{EvidenceMode, record},
     freshness::{Freshness, RetrySchedule, StaleReason},
     present,
@@ -23,8 +23,14 @@ fn assert_kept<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(va
 
 #[test]
 fn verdicts_and_outcomes_are_kept() {
-    assert_kept(&QualityVerdict::plain(CaptureState::Recovered, CaptureStrategy::Queries));
-    assert_kept(&Freshness::Suspicious { retries: 3, reason: StaleReason::SamePicture });
+    assert_kept(&QualityVerdict::plain(
+        CaptureState::Recovered,
+        CaptureStrategy::Queries,
+    ));
+    assert_kept(&Freshness::Suspicious {
+        retries: 3,
+        reason: StaleReason::SamePicture,
+    });
     assert_kept(&RetrySchedule::default());
     let shown = OverlayRef::new(
         ElementRef::at(0),

@@ -1,6 +1,6 @@
 //! Presentation: one acquired tree, seen raw, regular or interactive.
 //!
-//! One interpreter ([`clip`]) runs for every platform; how platforms differ is a value, the [`FoldPolicy`]. What comes out of it:
+//! One interpreter, the clip fold, runs for every platform; how platforms differ is a value, the [`FoldPolicy`]. What comes out of it:
 //!
 //! 1. what can't be seen is left out (other windows, invisible subtrees);
 //! 2. boxes are clipped to windows and scroll containers, and what was clipped away leaves scroll hints;
