@@ -86,12 +86,19 @@ impl Described {
 }
 
 fn described(key: String, source: Result<AppSource, SourceError>, name: impl FnOnce() -> String) -> DescribedApp {
-    let source = source.map_err(|error| Problem {
-        app: None,
-        file: Some(name()),
-        line: None,
-        message: format!("{error}; what it does to the skills stays unknown"),
-        help: Some("skillc check says what is wrong with it".to_owned()),
+    let source = source.map_err(|error| {
+        // The file is named beside the message.
+        let why = match &error {
+            SourceError::Describes { reason, .. } => reason.to_string(),
+            other => other.to_string(),
+        };
+        Problem {
+            app: None,
+            file: Some(name()),
+            line: None,
+            message: format!("{why}; what it does to the skills stays unknown"),
+            help: Some("skillc check says what is wrong with it".to_owned()),
+        }
     });
     DescribedApp { key, source }
 }

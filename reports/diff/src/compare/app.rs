@@ -224,9 +224,11 @@ fn obstacle(
         .into_iter()
         .chain(old.map(|met| about(met, Side::Old)))
         .flatten();
-    let rule = match causes.map(|one| one.cause).next() {
-        Some(DismissalCause::SystemAlert) => Rule::SystemAlert,
-        Some(DismissalCause::Dialog) => Rule::Dialog,
+    let causes: Vec<DismissalCause> = causes.map(|one| one.cause).collect();
+    let by_rule = causes.iter().any(|cause| matches!(cause, DismissalCause::Rule(_)));
+    let rule = match causes.first() {
+        Some(DismissalCause::SystemAlert) if !by_rule => Rule::SystemAlert,
+        Some(DismissalCause::Dialog) if !by_rule => Rule::Dialog,
         _ => Rule::ObstacleRule,
     };
     // Named only if it is about one of several skills.
