@@ -164,7 +164,6 @@ fn ids_are_unique_and_stay() {
 ///
 /// `SKILLC_PLAYWRIGHT` names a folder in which `playwright-core` is installed; without it there is nothing to open the page with.
 #[test]
-#[expect(clippy::print_stderr, reason = "a test that could not run says so")]
 fn the_page_works_in_a_browser() {
     let Ok(folder) = std::env::var("SKILLC_PLAYWRIGHT") else {
         eprintln!("not tried: SKILLC_PLAYWRIGHT names no folder with playwright-core");
