@@ -11,7 +11,10 @@ fn main() {
     let mut args: Vec<String> = std::env::args().skip(1).collect();
     let built_in = args.first().is_some_and(|a| a == "--built-in");
     args.retain(|a| a != "--built-in");
-    let places = Places { variable: std::env::var_os("ORT_DYLIB_PATH").map(PathBuf::from), ..Places::default() };
+    let places = Places {
+        variable: std::env::var_os("ORT_DYLIB_PATH").map(PathBuf::from),
+        ..Places::default()
+    };
     let chosen = Engine::choose(if built_in { Wanted::BuiltIn } else { Wanted::Best }, &places).expect("an engine");
     eprintln!("{} {:?}", chosen.engine, chosen.problems());
     let mut settings = DetectorSettings::default();
@@ -41,5 +44,9 @@ fn main() {
         println!("{}", serde_json::json!({"picture": path, "detections": detections}));
         eprintln!("{path} decode {decoded:?} all {:?}", began.elapsed());
     }
-    eprintln!("total {:?} lines known/new {:?}", start.elapsed(), memory.hits_and_misses());
+    eprintln!(
+        "total {:?} lines known/new {:?}",
+        start.elapsed(),
+        memory.hits_and_misses()
+    );
 }

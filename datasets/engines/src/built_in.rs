@@ -24,7 +24,12 @@ pub fn network(model: &ModelFile) -> Result<impl Network + use<>, NetworkError> 
         None => Model::load(model.bytes().to_vec()),
     };
     let loaded = loaded.map_err(|error| NetworkError::Run(error.to_string()))?;
-    let name = |&id: &NodeId| loaded.node_info(id).and_then(|node| node.name().map(str::to_owned)).unwrap_or_default();
+    let name = |&id: &NodeId| {
+        loaded
+            .node_info(id)
+            .and_then(|node| node.name().map(str::to_owned))
+            .unwrap_or_default()
+    };
     let shape = |&id: &NodeId| {
         let dimensions = loaded.node_info(id).and_then(|node| node.shape()).unwrap_or_default();
         let length = |dimension: Dimension| match dimension {
@@ -33,11 +38,29 @@ pub fn network(model: &ModelFile) -> Result<impl Network + use<>, NetworkError> 
         };
         dimensions.into_iter().map(length).collect()
     };
-    let inputs = loaded.input_ids().iter().map(|id| Input { name: name(id), shape: shape(id) }).collect();
+    let inputs = loaded
+        .input_ids()
+        .iter()
+        .map(|id| Input {
+            name: name(id),
+            shape: shape(id),
+        })
+        .collect();
     let outputs = loaded.output_ids().iter().map(name).collect();
-    let metadata = loaded.metadata().fields().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+    let metadata = loaded
+        .metadata()
+        .fields()
+        .map(|(key, value)| (key.to_owned(), value.to_owned()))
+        .collect();
     let identity = format!("{}@{} rten@{VERSION}", model.name, model.digest);
-    Ok(BuiltInNetwork { model: loaded, inputs, outputs, metadata, identity, threads: Pool::empty() })
+    Ok(BuiltInNetwork {
+        model: loaded,
+        inputs,
+        outputs,
+        metadata,
+        identity,
+        threads: Pool::empty(),
+    })
 }
 
 /// A model in the built-in engine. Each caller gets a thread of its own, so that pictures run side by side and not a picture on
@@ -57,7 +80,10 @@ impl Network for BuiltInNetwork {
     }
 
     fn metadata(&self, key: &str) -> Option<&str> {
-        self.metadata.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+        self.metadata
+            .iter()
+            .find(|(known, _)| known == key)
+            .map(|(_, value)| value.as_str())
     }
 
     fn identity(&self) -> &str {
@@ -80,15 +106,22 @@ impl Network for BuiltInNetwork {
                 .model
                 .run(values, self.model.output_ids(), Some(options))
                 .map_err(|error| failed(&error))?;
-            self.outputs.iter().cloned().zip(results).map(|(name, value)| Ok((name, array(value)?))).collect()
+            self.outputs
+                .iter()
+                .cloned()
+                .zip(results)
+                .map(|(name, value)| Ok((name, array(value)?)))
+                .collect()
         };
-        self.threads.with(|| Ok(Arc::new(ThreadPool::with_num_threads(1))), work)
+        self.threads
+            .with(|| Ok(Arc::new(ThreadPool::with_num_threads(1))), work)
     }
 }
 
 fn array(value: Value) -> Result<ArrayD<f32>, NetworkError> {
-    let tensor: Tensor<f32> =
-        value.try_into().map_err(|_| NetworkError::Run("the output is no tensor of numbers".to_owned()))?;
+    let tensor: Tensor<f32> = value
+        .try_into()
+        .map_err(|_| NetworkError::Run("the output is no tensor of numbers".to_owned()))?;
     let shape = tensor.shape().to_vec();
     ArrayD::from_shape_vec(IxDyn(&shape), tensor.into_data()).map_err(|error| NetworkError::Run(error.to_string()))
 }

@@ -38,7 +38,10 @@ impl Clock {
 
     /// `network`, timed by this clock.
     pub(crate) fn around(&self, network: Box<dyn Network>) -> Box<dyn Network> {
-        Box::new(Timed { network, clock: self.clone() })
+        Box::new(Timed {
+            network,
+            clock: self.clone(),
+        })
     }
 }
 

@@ -74,22 +74,24 @@ pub fn load_detector(engine: &Engine, settings: &DetectorSettings) -> Result<Det
 ///
 /// # Errors
 /// As [`load_detector`].
-pub fn load_timed_detector(
-    engine: &Engine,
-    settings: &DetectorSettings,
-) -> Result<(Detector, Clocks), DetectorError> {
+pub fn load_timed_detector(engine: &Engine, settings: &DetectorSettings) -> Result<(Detector, Clocks), DetectorError> {
     let clocks = Clocks::default();
     let of = |path: &Option<PathBuf>, bundled| match path {
         Some(path) => ModelFile::read(path),
         None => Ok(ModelFile::bundled(bundled)),
     };
     let load = |model: &ModelFile| {
-        engine.load(model).map_err(|source| DetectorError::Model { name: model.name.clone(), source })
+        engine.load(model).map_err(|source| DetectorError::Model {
+            name: model.name.clone(),
+            source,
+        })
     };
     let detection = of(&settings.text.detection, TEXT_DETECTION)?;
     let recognition = of(&settings.text.recognition, TEXT_RECOGNITION)?;
     let dictionary = match &settings.text.dictionary {
-        Some(path) => Some(Dictionary::new(&String::from_utf8_lossy(ModelFile::read(path)?.bytes()))),
+        Some(path) => Some(Dictionary::new(&String::from_utf8_lossy(
+            ModelFile::read(path)?.bytes(),
+        ))),
         None => None,
     };
     let texts = TextModels::new(
@@ -97,11 +99,19 @@ pub fn load_timed_detector(
         clocks.recognition.around(load(&recognition)?),
         dictionary,
     )
-        .map_err(|source| DetectorError::Model { name: recognition.name.clone(), source })?;
+    .map_err(|source| DetectorError::Model {
+        name: recognition.name.clone(),
+        source,
+    })?;
     let detector = Detector::new(texts, settings.text_settings.clone(), settings.icon_settings);
-    let Some(icons) = &settings.icons else { return Ok((detector, clocks)) };
+    let Some(icons) = &settings.icons else {
+        return Ok((detector, clocks));
+    };
     let model = clocks.icons.around(load(&ModelFile::read(&icons.model)?)?);
-    Ok((detector.with_icon_model(IconModel::new(model, icons.settings.clone())), clocks))
+    Ok((
+        detector.with_icon_model(IconModel::new(model, icons.settings.clone())),
+        clocks,
+    ))
 }
 
 /// Whether a picture failed because of the models and not because of the picture: then the others will fail as well.

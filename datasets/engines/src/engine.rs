@@ -63,13 +63,24 @@ impl Engine {
     /// When only ONNX Runtime would do and none works. Without that wish there is always the built-in engine.
     pub fn choose(wanted: Wanted, places: &Places) -> Result<Chosen, EngineError> {
         if wanted == Wanted::BuiltIn {
-            return Ok(Chosen { engine: Self::BuiltIn, attempts: Vec::new() });
+            return Ok(Chosen {
+                engine: Self::BuiltIn,
+                attempts: Vec::new(),
+            });
         }
         let found = places.search();
         match found.runtime {
-            Some(runtime) => Ok(Chosen { engine: Self::OnnxRuntime(runtime), attempts: found.attempts }),
-            None if wanted == Wanted::OnnxRuntime => Err(EngineError { attempts: found.attempts }),
-            None => Ok(Chosen { engine: Self::BuiltIn, attempts: found.attempts }),
+            Some(runtime) => Ok(Chosen {
+                engine: Self::OnnxRuntime(runtime),
+                attempts: found.attempts,
+            }),
+            None if wanted == Wanted::OnnxRuntime => Err(EngineError {
+                attempts: found.attempts,
+            }),
+            None => Ok(Chosen {
+                engine: Self::BuiltIn,
+                attempts: found.attempts,
+            }),
         }
     }
 
@@ -109,7 +120,11 @@ fn problem(attempt: &Attempt) -> Option<String> {
 }
 
 fn summary(attempts: &[Attempt]) -> String {
-    attempts.iter().filter_map(problem).map(|problem| format!("; {problem}")).collect()
+    attempts
+        .iter()
+        .filter_map(problem)
+        .map(|problem| format!("; {problem}"))
+        .collect()
 }
 
 impl fmt::Display for Engine {

@@ -43,8 +43,12 @@ pub enum InstallError {
 /// # Errors
 /// When there is no pip, the package can't be had, or the cache can't be written.
 pub fn install(pythons: &[PathBuf], cache: &Path) -> Result<PathBuf, InstallError> {
-    let python = pythons.iter().find(|python| run(python, ["-m", "pip", "--version"]).is_ok());
-    let python = python.ok_or_else(|| InstallError::NoPython { tried: pythons.to_vec() })?;
+    let python = pythons
+        .iter()
+        .find(|python| run(python, ["-m", "pip", "--version"]).is_ok());
+    let python = python.ok_or_else(|| InstallError::NoPython {
+        tried: pythons.to_vec(),
+    })?;
     let failed = |path: &Path| {
         let path = path.to_path_buf();
         move |source| InstallError::Write { path, source }
@@ -53,15 +57,38 @@ pub fn install(pythons: &[PathBuf], cache: &Path) -> Result<PathBuf, InstallErro
     let work = tempfile::tempdir_in(cache).map_err(failed(cache))?;
     let (wheels, unpacked) = (work.path().join("wheel"), work.path().join("unpacked"));
     let wanted = format!("onnxruntime>={OLDEST}");
-    let download = ["-m", "pip", "download", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:", "--dest"];
-    let arguments = download.iter().map(OsStr::new).chain([wheels.as_os_str(), OsStr::new(&wanted)]);
+    let download = [
+        "-m",
+        "pip",
+        "download",
+        "--disable-pip-version-check",
+        "--no-deps",
+        "--only-binary=:all:",
+        "--dest",
+    ];
+    let arguments = download
+        .iter()
+        .map(OsStr::new)
+        .chain([wheels.as_os_str(), OsStr::new(&wanted)]);
     run(python, arguments).map_err(|message| InstallError::Pip { message })?;
-    let wheel = fs::read_dir(&wheels).map_err(failed(&wheels))?.flatten().map(|entry| entry.path()).next();
+    let wheel = fs::read_dir(&wheels)
+        .map_err(failed(&wheels))?
+        .flatten()
+        .map(|entry| entry.path())
+        .next();
     let wheel = wheel.ok_or(InstallError::NoLibrary)?;
-    let unpack = [OsStr::new("-m"), OsStr::new("zipfile"), OsStr::new("-e"), wheel.as_os_str(), unpacked.as_os_str()];
+    let unpack = [
+        OsStr::new("-m"),
+        OsStr::new("zipfile"),
+        OsStr::new("-e"),
+        wheel.as_os_str(),
+        unpacked.as_os_str(),
+    ];
     run(python, unpack).map_err(|message| InstallError::Pip { message })?;
 
-    let library = libraries_in(&unpacked.join("onnxruntime").join("capi")).into_iter().next();
+    let library = libraries_in(&unpacked.join("onnxruntime").join("capi"))
+        .into_iter()
+        .next();
     let library = library.ok_or(InstallError::NoLibrary)?;
     let version: Vec<String> = version_of(&wheel).iter().take(3).map(u64::to_string).collect();
     let folder = cache.join(format!("onnxruntime-{}", version.join(".")));
@@ -84,7 +111,11 @@ pub fn install(pythons: &[PathBuf], cache: &Path) -> Result<PathBuf, InstallErro
 
 /// Runs Python; what it wrote last is the error.
 fn run<S: AsRef<OsStr>>(python: &Path, arguments: impl IntoIterator<Item = S>) -> Result<(), String> {
-    let output = Command::new(python).args(arguments).stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
+    let output = Command::new(python)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| error.to_string())?;
     if output.status.success() {
         return Ok(());
     }
@@ -94,5 +125,9 @@ fn run<S: AsRef<OsStr>>(python: &Path, arguments: impl IntoIterator<Item = S>) -
 }
 
 fn names(paths: &[PathBuf]) -> String {
-    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+    paths
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect::<Vec<_>>()
+        .join(", ")
 }

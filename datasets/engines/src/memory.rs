@@ -24,7 +24,10 @@ struct Lines {
 impl BoundedMemory {
     /// A memory of at most about `lines` lines; a line takes about a kilobyte.
     pub fn of(lines: usize) -> Self {
-        Self { generation: (lines / 2).max(1), lines: Mutex::default() }
+        Self {
+            generation: (lines / 2).max(1),
+            lines: Mutex::default(),
+        }
     }
 
     /// How many lines were known and how many were not, so far.
@@ -53,9 +56,16 @@ impl LineMemory for BoundedMemory {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         let known = match lines.young.get(key) {
             Some(reading) => Some(reading.clone()),
-            None => lines.old.remove(key).inspect(|reading| self.keep(&mut lines, *key, reading.clone())),
+            None => lines
+                .old
+                .remove(key)
+                .inspect(|reading| self.keep(&mut lines, *key, reading.clone())),
         };
-        if known.is_some() { lines.hits += 1 } else { lines.misses += 1 }
+        if known.is_some() {
+            lines.hits += 1
+        } else {
+            lines.misses += 1
+        }
         known
     }
 
@@ -78,7 +88,11 @@ mod tests {
     #[test]
     fn what_is_used_stays_and_the_rest_goes() {
         let memory = BoundedMemory::of(20);
-        let reading = Reading { text: "Wi-Fi".to_owned(), confidence: 0.9, spikes: Vec::new() };
+        let reading = Reading {
+            text: "Wi-Fi".to_owned(),
+            confidence: 0.9,
+            spikes: Vec::new(),
+        };
         for i in 0..1000 {
             memory.remember(key(i), &reading);
             assert_eq!(memory.recall(&key(0)).as_ref(), Some(&reading), "{i}");

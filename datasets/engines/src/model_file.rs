@@ -54,7 +54,11 @@ pub enum ModelFileError {
 impl ModelFile {
     /// A model that comes with the program.
     pub fn bundled(model: BundledModel) -> Self {
-        Self { name: model.name.to_owned(), digest: digest(model.bytes), bytes: Bytes::Shared(model.bytes) }
+        Self {
+            name: model.name.to_owned(),
+            digest: digest(model.bytes),
+            bytes: Bytes::Shared(model.bytes),
+        }
     }
 
     /// Reads a model of the user's.
@@ -62,15 +66,28 @@ impl ModelFile {
     /// # Errors
     /// When the file can't be read, or is larger than 1 GB.
     pub fn read(path: &Path) -> Result<Self, ModelFileError> {
-        let failed = |source| ModelFileError::Read { path: path.to_path_buf(), source };
+        let failed = |source| ModelFileError::Read {
+            path: path.to_path_buf(),
+            source,
+        };
         let file = File::open(path).map_err(failed)?;
         let mut bytes = Vec::new();
         file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
         if bytes.len() as u64 > MAX_BYTES {
-            return Err(ModelFileError::TooLarge { path: path.to_path_buf(), limit: MAX_BYTES });
+            return Err(ModelFileError::TooLarge {
+                path: path.to_path_buf(),
+                limit: MAX_BYTES,
+            });
         }
-        let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        Ok(Self { name, digest: digest(&bytes), bytes: Bytes::Owned(bytes.into()) })
+        let name = path
+            .file_stem()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        Ok(Self {
+            name,
+            digest: digest(&bytes),
+            bytes: Bytes::Owned(bytes.into()),
+        })
     }
 
     /// The file.
@@ -91,5 +108,9 @@ impl ModelFile {
 }
 
 fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(bytes)
+        .iter()
+        .take(6)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }

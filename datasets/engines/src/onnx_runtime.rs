@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ndarray::{ArrayD, ArrayViewD};
-use ort::ep;
 use ort::environment::Environment;
+use ort::ep;
 use ort::session::Session;
 use ort::session::builder::GraphOptimizationLevel;
 use ort::value::{TensorRef, ValueType};
@@ -53,6 +53,11 @@ pub enum LoadError {
 static LOADED: Mutex<Option<OnnxRuntime>> = Mutex::new(None);
 
 impl OnnxRuntime {
+    /// The runtime that this process has loaded, if it has.
+    pub fn loaded() -> Option<Self> {
+        LOADED.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Loads the library. If one was loaded before, that one is returned, whatever `library` says.
     ///
     /// # Errors
@@ -71,7 +76,11 @@ impl OnnxRuntime {
                 .map_err(|error| LoadError::Broken(error.to_string()))?;
             environment.set_log_level(ort::logging::LogLevel::Error);
             let version = version(library, ort::info());
-            Ok(Self { library: library.to_path_buf(), version, environment: Arc::new(environment) })
+            Ok(Self {
+                library: library.to_path_buf(),
+                version,
+                environment: Arc::new(environment),
+            })
         };
         let runtime = quietly(start).unwrap_or_else(|message| Err(LoadError::Broken(message)))?;
         *loaded = Some(runtime.clone());
@@ -93,7 +102,11 @@ impl OnnxRuntime {
         });
         Ok(OnnxNetwork {
             inputs: inputs.collect(),
-            outputs: session.outputs().iter().map(|output| output.name().to_owned()).collect(),
+            outputs: session
+                .outputs()
+                .iter()
+                .map(|output| output.name().to_owned())
+                .collect(),
             metadata: metadata(&session),
             identity: format!("{}@{} onnxruntime@{}", model.name, model.digest, self.version),
             runtime: self.clone(),
@@ -116,7 +129,9 @@ impl OnnxRuntime {
                 .and_then(|builder| builder.with_deterministic_compute(true))
                 .and_then(|builder| builder.with_execution_providers([processor]))
                 .map_err(|error| failed(&error))?;
-            builder.commit_from_memory(model.bytes()).map_err(|error| failed(&error))
+            builder
+                .commit_from_memory(model.bytes())
+                .map_err(|error| failed(&error))
         };
         quietly(load).unwrap_or_else(|message| Err(NetworkError::Run(message)))
     }
@@ -139,7 +154,10 @@ impl Network for OnnxNetwork {
     }
 
     fn metadata(&self, key: &str) -> Option<&str> {
-        self.metadata.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+        self.metadata
+            .iter()
+            .find(|(known, _)| known == key)
+            .map(|(_, value)| value.as_str())
     }
 
     fn identity(&self) -> &str {
@@ -156,8 +174,13 @@ impl Network for OnnxNetwork {
                 .map_err(failed)?;
             let outputs = session.run(values).map_err(failed)?;
             let output = |name: &String| {
-                let value = outputs.get(name).ok_or_else(|| NetworkError::Run(format!("output {name} is missing")))?;
-                Ok((name.clone(), value.try_extract_array::<f32>().map_err(failed)?.to_owned()))
+                let value = outputs
+                    .get(name)
+                    .ok_or_else(|| NetworkError::Run(format!("output {name} is missing")))?;
+                Ok((
+                    name.clone(),
+                    value.try_extract_array::<f32>().map_err(failed)?.to_owned(),
+                ))
             };
             self.outputs.iter().map(output).collect()
         };
@@ -168,26 +191,39 @@ impl Network for OnnxNetwork {
 
 /// The metadata of a model, as far as it can be read.
 fn metadata(session: &Session) -> Vec<(String, String)> {
-    let Ok(metadata) = session.metadata() else { return Vec::new() };
+    let Ok(metadata) = session.metadata() else {
+        return Vec::new();
+    };
     let keys = metadata.custom_keys().unwrap_or_default();
-    keys.into_iter().filter_map(|key| metadata.custom(&key).map(|value| (key, value))).collect()
+    keys.into_iter()
+        .filter_map(|key| metadata.custom(&key).map(|value| (key, value)))
+        .collect()
 }
 
 /// The version in the file's name, or in that of the file that it links to; else the commit in the build information.
 fn version(library: &Path, build: &str) -> String {
     let linked = library.canonicalize().unwrap_or_else(|_| library.to_path_buf());
-    let numbers = [library, linked.as_path()].map(version_of).into_iter().find(|numbers| numbers.len() >= 3);
+    let numbers = [library, linked.as_path()]
+        .map(version_of)
+        .into_iter()
+        .find(|numbers| numbers.len() >= 3);
     if let Some(numbers) = numbers {
         return numbers.iter().take(3).map(u64::to_string).collect::<Vec<_>>().join(".");
     }
-    let commit = build.split("git-commit-id=").nth(1).and_then(|rest| rest.split([',', ' ']).next());
+    let commit = build
+        .split("git-commit-id=")
+        .nth(1)
+        .and_then(|rest| rest.split([',', ' ']).next());
     commit.map_or_else(|| "unknown".to_owned(), |commit| format!("commit {commit}"))
 }
 
 /// Does `work`; a panic inside (the crate panics where its library misbehaves) becomes a message.
 fn quietly<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+        let text = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| panic.downcast_ref::<&str>().copied());
         text.unwrap_or("it gave up").to_owned()
     })
 }
@@ -218,6 +254,9 @@ mod tests {
     #[test]
     fn a_panic_is_a_message() {
         assert_eq!(quietly(|| 1), Ok(1));
-        assert_eq!(quietly(|| -> u8 { panic!("no {}", "library") }), Err("no library".to_owned()));
+        assert_eq!(
+            quietly(|| -> u8 { panic!("no {}", "library") }),
+            Err("no library".to_owned())
+        );
     }
 }

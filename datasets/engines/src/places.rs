@@ -59,31 +59,63 @@ pub struct Found {
 
 impl Places {
     /// Goes through the places until a library loads.
+    ///
+    /// A runtime that this process has loaded already is taken as it is: there is no loading a second one.
     pub fn search(&self) -> Found {
+        if let Some(runtime) = OnnxRuntime::loaded() {
+            return Found {
+                runtime: Some(runtime),
+                attempts: Vec::new(),
+            };
+        }
         let mut attempts = Vec::new();
-        let places = [Place::Variable, Place::Configured, Place::Cache, Place::Python, Place::System];
+        let places = [
+            Place::Variable,
+            Place::Configured,
+            Place::Cache,
+            Place::Python,
+            Place::System,
+        ];
         for place in places {
             match self.libraries(place) {
                 Ok(libraries) => {
                     for library in libraries {
                         match OnnxRuntime::load(&library) {
                             Ok(runtime) => {
-                                attempts.push(Attempt { place, library: Some(library), problem: None });
-                                return Found { runtime: Some(runtime), attempts };
+                                attempts.push(Attempt {
+                                    place,
+                                    library: Some(library),
+                                    problem: None,
+                                });
+                                return Found {
+                                    runtime: Some(runtime),
+                                    attempts,
+                                };
                             }
                             // The system's loader is only asked; nobody said that there is a library.
                             Err(LoadError::Missing(_)) if place == Place::System => {}
                             Err(error) => {
                                 let problem = Some(error.to_string());
-                                attempts.push(Attempt { place, library: Some(library), problem });
+                                attempts.push(Attempt {
+                                    place,
+                                    library: Some(library),
+                                    problem,
+                                });
                             }
                         }
                     }
                 }
-                Err(problem) => attempts.push(Attempt { place, library: None, problem: Some(problem) }),
+                Err(problem) => attempts.push(Attempt {
+                    place,
+                    library: None,
+                    problem: Some(problem),
+                }),
             }
         }
-        Found { runtime: None, attempts }
+        Found {
+            runtime: None,
+            attempts,
+        }
     }
 
     /// The libraries to try at a place, the best first; an error if the user named something that isn't there.
@@ -92,13 +124,24 @@ impl Places {
             Place::Variable => self.variable.as_deref().map_or(Ok(Vec::new()), named),
             Place::Configured => self.configured.as_deref().map_or(Ok(Vec::new()), named),
             Place::Cache => {
-                let Some(cache) = &self.cache else { return Ok(Vec::new()) };
+                let Some(cache) = &self.cache else {
+                    return Ok(Vec::new());
+                };
                 let mut folders: Vec<PathBuf> = folder(cache).into_iter().filter(|path| path.is_dir()).collect();
                 folders.sort_by_key(|path| version_of(path));
                 Ok(folders.iter().rev().flat_map(|folder| libraries_in(folder)).collect())
             }
-            Place::Python => Ok(self.pythons.iter().filter_map(|python| package_of(python)).collect::<Vec<_>>())
-                .map(|packages| packages.iter().flat_map(|package| libraries_in(&package.join("capi"))).collect()),
+            Place::Python => Ok(self
+                .pythons
+                .iter()
+                .filter_map(|python| package_of(python))
+                .collect::<Vec<_>>())
+            .map(|packages| {
+                packages
+                    .iter()
+                    .flat_map(|package| libraries_in(&package.join("capi")))
+                    .collect()
+            }),
             Place::System if self.system => Ok(SYSTEM_LIBRARIES.iter().map(PathBuf::from).collect()),
             Place::System => Ok(Vec::new()),
         }
@@ -115,7 +158,11 @@ const SYSTEM_LIBRARIES: [&str; 3] = [
 #[cfg(windows)]
 const SYSTEM_LIBRARIES: [&str; 1] = ["onnxruntime.dll"];
 #[cfg(not(any(target_os = "macos", windows)))]
-const SYSTEM_LIBRARIES: [&str; 3] = ["libonnxruntime.so", "libonnxruntime.so.1", "/usr/local/lib/libonnxruntime.so"];
+const SYSTEM_LIBRARIES: [&str; 3] = [
+    "libonnxruntime.so",
+    "libonnxruntime.so.1",
+    "/usr/local/lib/libonnxruntime.so",
+];
 
 /// The library that the user named, or those in the folder that the user named.
 fn named(path: &Path) -> Result<Vec<PathBuf>, String> {
@@ -127,7 +174,11 @@ fn named(path: &Path) -> Result<Vec<PathBuf>, String> {
             Ok(libraries)
         };
     }
-    if path.is_file() { Ok(vec![path.to_path_buf()]) } else { Err(format!("there is no file {}", path.display())) }
+    if path.is_file() {
+        Ok(vec![path.to_path_buf()])
+    } else {
+        Err(format!("there is no file {}", path.display()))
+    }
 }
 
 /// The entries of a folder, sorted; none if it can't be read.
@@ -147,15 +198,22 @@ pub(crate) fn libraries_in(path: &Path) -> Vec<PathBuf> {
 
 /// Whether a file is named like the library: `libonnxruntime.so.1.32.0`, `libonnxruntime.1.32.0.dylib`, `onnxruntime.dll`.
 fn is_library(path: &Path) -> bool {
-    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
+        return false;
+    };
     let is_one = name.starts_with("libonnxruntime.") && (name.contains(".so") || name.ends_with(".dylib"));
     (is_one || name == "onnxruntime.dll") && path.is_file()
 }
 
 /// The numbers in a name, to compare versions: `onnxruntime-1.32.0` is newer than `onnxruntime-1.9.0`.
 pub(crate) fn version_of(path: &Path) -> Vec<u64> {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    name.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
+    let name = path
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    name.split(|c: char| !c.is_ascii_digit())
+        .filter_map(|number| number.parse().ok())
+        .collect()
 }
 
 /// The folder of the `onnxruntime` package of a Python, which isn't imported.
@@ -164,10 +222,18 @@ pub(crate) fn version_of(path: &Path) -> Vec<u64> {
 fn package_of(python: &Path) -> Option<PathBuf> {
     const ASK: &str = "import sys\nsys.path = [p for p in sys.path if p]\nimport importlib.util\n\
         spec = importlib.util.find_spec('onnxruntime')\nprint(spec.origin if spec and spec.origin else '')";
-    let output = Command::new(python).args(["-c", ASK]).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let output = Command::new(python)
+        .args(["-c", ASK])
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .output()
+        .ok()?;
     let origin = String::from_utf8(output.stdout).ok()?;
     let origin = Path::new(origin.trim());
-    origin.is_absolute().then(|| origin.parent().map(Path::to_path_buf)).flatten()
+    origin
+        .is_absolute()
+        .then(|| origin.parent().map(Path::to_path_buf))
+        .flatten()
 }
 
 impl fmt::Display for Place {
@@ -190,11 +256,17 @@ mod tests {
 
     #[test]
     fn what_the_user_named_and_is_not_there_is_said() {
-        let places = Places { variable: Some("/nowhere/lib.so".into()), ..Places::default() };
+        let places = Places {
+            variable: Some("/nowhere/lib.so".into()),
+            ..Places::default()
+        };
         let found = places.search();
         assert!(found.runtime.is_none());
         assert_eq!(found.attempts.len(), 1);
-        assert_eq!(found.attempts[0].problem.as_deref(), Some("there is no file /nowhere/lib.so"));
+        assert_eq!(
+            found.attempts[0].problem.as_deref(),
+            Some("there is no file /nowhere/lib.so")
+        );
     }
 
     #[test]
@@ -209,8 +281,16 @@ mod tests {
         };
         let found = places.search();
         assert!(found.runtime.is_none());
-        assert_eq!(found.attempts.iter().map(|a| a.place).collect::<Vec<_>>(), [Place::Variable, Place::Configured]);
-        assert!(found.attempts.iter().all(|attempt| attempt.library.as_ref() == Some(&text)));
+        assert_eq!(
+            found.attempts.iter().map(|a| a.place).collect::<Vec<_>>(),
+            [Place::Variable, Place::Configured]
+        );
+        assert!(
+            found
+                .attempts
+                .iter()
+                .all(|attempt| attempt.library.as_ref() == Some(&text))
+        );
     }
 
     #[test]
@@ -222,7 +302,10 @@ mod tests {
             fs::write(folder.join(format!("libonnxruntime.so.{version}")), "").expect("written");
             fs::write(folder.join("libonnxruntime_providers_shared.so"), "").expect("written");
         }
-        let places = Places { cache: Some(cache.path().to_path_buf()), ..Places::default() };
+        let places = Places {
+            cache: Some(cache.path().to_path_buf()),
+            ..Places::default()
+        };
         let names: Vec<_> = places.libraries(Place::Cache).expect("libraries");
         let versions: Vec<_> = names.iter().map(|path| version_of(path)).collect();
         assert_eq!(versions, [vec![1, 32, 0], vec![1, 17, 1], vec![1, 9, 0]]);

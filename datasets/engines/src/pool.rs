@@ -11,12 +11,16 @@ pub(crate) struct Pool<T> {
 impl<T> Pool<T> {
     /// A pool that holds nothing yet.
     pub(crate) fn empty() -> Self {
-        Self { idle: Mutex::new(Vec::new()) }
+        Self {
+            idle: Mutex::new(Vec::new()),
+        }
     }
 
     /// A pool that holds `first`.
     pub(crate) fn of(first: T) -> Self {
-        Self { idle: Mutex::new(vec![first]) }
+        Self {
+            idle: Mutex::new(vec![first]),
+        }
     }
 
     /// Does `work` with an idle one, or with a new one from `make`. One that `work` panics with is not used again.

@@ -25,7 +25,11 @@ pub fn time_of(engine: &Engine) -> Result<Duration, NetworkError> {
 
 fn fastest(network: &dyn Network, (height, width): (usize, usize)) -> Result<Duration, NetworkError> {
     let input = Array4::from_shape_fn((1, 3, height, width), |(_, _, y, x)| ((y / 7 + x / 5) % 3) as f32 - 1.0);
-    let name = network.inputs().first().map(|input| input.name.clone()).ok_or(NetworkError::NoInput)?;
+    let name = network
+        .inputs()
+        .first()
+        .map(|input| input.name.clone())
+        .ok_or(NetworkError::NoInput)?;
     let mut best = Duration::MAX;
     for _ in 0..RUNS {
         let start = Instant::now();

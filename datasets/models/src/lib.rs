@@ -15,12 +15,16 @@ pub struct BundledModel {
 }
 
 /// Finds lines of text: `[1, 3, height, width]` in, both multiples of 32; `[1, 1, height, width]` out.
-pub const TEXT_DETECTION: BundledModel =
-    BundledModel { name: "PP-OCRv6_det_small", bytes: include_bytes!("../PP-OCRv6_det_small.onnx") };
+pub const TEXT_DETECTION: BundledModel = BundledModel {
+    name: "PP-OCRv6_det_small",
+    bytes: include_bytes!("../PP-OCRv6_det_small.onnx"),
+};
 
 /// Reads a line: `[lines, 3, 48, width]` in, `[lines, width / 8, 18710]` out. The dictionary is in its metadata, `character`.
-pub const TEXT_RECOGNITION: BundledModel =
-    BundledModel { name: "PP-OCRv6_rec_small", bytes: include_bytes!("../PP-OCRv6_rec_small.onnx") };
+pub const TEXT_RECOGNITION: BundledModel = BundledModel {
+    name: "PP-OCRv6_rec_small",
+    bytes: include_bytes!("../PP-OCRv6_rec_small.onnx"),
+};
 
 /// What `manifest.toml` says of a model file.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -65,8 +69,11 @@ pub fn manifest() -> Result<Vec<ManifestEntry>, ManifestError> {
 }
 
 /// The licence and notice texts that go with the models.
-pub const LICENSE_TEXTS: [&str; 3] =
-    [include_str!("../NOTICE"), include_str!("../LICENSE"), include_str!("../MODEL_LICENSES.md")];
+pub const LICENSE_TEXTS: [&str; 3] = [
+    include_str!("../NOTICE"),
+    include_str!("../LICENSE"),
+    include_str!("../MODEL_LICENSES.md"),
+];
 
 #[cfg(test)]
 mod tests {
@@ -81,7 +88,10 @@ mod tests {
         for (entry, model) in manifest.iter().zip([TEXT_DETECTION, TEXT_RECOGNITION]) {
             assert_eq!(entry.file, format!("{}.onnx", model.name));
             assert_eq!(entry.bytes, model.bytes.len() as u64);
-            let digest: String = Sha256::digest(model.bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+            let digest: String = Sha256::digest(model.bytes)
+                .iter()
+                .map(|byte| format!("{byte:02x}"))
+                .collect();
             assert_eq!(entry.sha256, digest);
             assert!(LICENSE_TEXTS[2].contains(&digest), "the licence notice lists the file");
         }

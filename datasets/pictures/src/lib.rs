@@ -62,7 +62,9 @@ pub enum PictureError {
         limit: usize,
     },
     /// The header declares more pixels than allowed. Nothing was allocated.
-    #[error("the picture declares {width} × {height} pixels; at most {max_side} a side and {max_pixels} in all are read")]
+    #[error(
+        "the picture declares {width} × {height} pixels; at most {max_side} a side and {max_pixels} in all are read"
+    )]
     TooLarge {
         /// Declared width.
         width: u32,
@@ -89,7 +91,11 @@ pub enum PictureError {
 impl Default for PictureLimits {
     /// 40,000 pixels a side and 80 million in all (240 MB decoded): a scrolled page of a phone fits, a bomb doesn't.
     fn default() -> Self {
-        Self { max_side: 40_000, max_pixels: 80_000_000, max_bytes: 256 << 20 }
+        Self {
+            max_side: 40_000,
+            max_pixels: 80_000_000,
+            max_bytes: 256 << 20,
+        }
     }
 }
 
@@ -103,7 +109,10 @@ pub fn header(bytes: &[u8], limits: &PictureLimits) -> Result<Header, PictureErr
         let turned = is_turned(orientation(decoder.as_mut()));
         let (width, height) = decoder.dimensions();
         let (width, height) = if turned { (height, width) } else { (width, height) };
-        Ok(Header { format, size: PixelSize { width, height } })
+        Ok(Header {
+            format,
+            size: PixelSize { width, height },
+        })
     })
 }
 
@@ -130,22 +139,38 @@ fn open<'b>(
         return Err(PictureError::Empty);
     }
     if bytes.len() > limits.max_bytes {
-        return Err(PictureError::FileTooLarge { bytes: bytes.len(), limit: limits.max_bytes });
+        return Err(PictureError::FileTooLarge {
+            bytes: bytes.len(),
+            limit: limits.max_bytes,
+        });
     }
     let source = Cursor::new(bytes);
     let (format, mut decoder): (_, Box<dyn ImageDecoder>) = match image::guess_format(bytes) {
         Ok(ImageFormat::Png) => (PictureFormat::Png, Box::new(PngDecoder::new(source).map_err(damaged)?)),
-        Ok(ImageFormat::Jpeg) => (PictureFormat::Jpeg, Box::new(JpegDecoder::new(source).map_err(damaged)?)),
-        Ok(ImageFormat::WebP) => (PictureFormat::WebP, Box::new(WebPDecoder::new(source).map_err(damaged)?)),
+        Ok(ImageFormat::Jpeg) => (
+            PictureFormat::Jpeg,
+            Box::new(JpegDecoder::new(source).map_err(damaged)?),
+        ),
+        Ok(ImageFormat::WebP) => (
+            PictureFormat::WebP,
+            Box::new(WebPDecoder::new(source).map_err(damaged)?),
+        ),
         _ => return Err(PictureError::NoPicture),
     };
     let (width, height) = decoder.dimensions();
     if width == 0 || height == 0 {
         return Err(PictureError::NoPixels { width, height });
     }
-    let PictureLimits { max_side, max_pixels, .. } = *limits;
+    let PictureLimits {
+        max_side, max_pixels, ..
+    } = *limits;
     if width.max(height) > max_side || u64::from(width) * u64::from(height) > max_pixels {
-        return Err(PictureError::TooLarge { width, height, max_side, max_pixels });
+        return Err(PictureError::TooLarge {
+            width,
+            height,
+            max_side,
+            max_pixels,
+        });
     }
     let mut allowed = Limits::no_limits();
     (allowed.max_image_width, allowed.max_image_height) = (Some(max_side), Some(max_side));

@@ -91,9 +91,15 @@ impl Detector {
     /// The icons of the zones without text.
     fn clusters(&self, picture: &RgbImage, window: WindowSize, scale: Scale, lines: &[Line]) -> Vec<Icon> {
         let points: Vec<TapPoint> = lines.iter().map(|line| tap_point(line, scale)).collect();
+        // One sign may be an icon that was misread; the rules merge those in.
+        let texts: Vec<PixelRect> = lines
+            .iter()
+            .filter(|line| line.text.chars().count() > 1)
+            .map(|line| line.rect)
+            .collect();
         let zones: Vec<_> = icons::empty_zones(&points, window, &self.icon_settings)
             .into_iter()
-            .map(|zone| (zone, cluster::clusters(picture, window, zone)))
+            .map(|zone| (zone, cluster::clusters(picture, window, zone, &texts)))
             .collect();
         icons::assemble(&zones, &points, window, &self.icon_settings)
     }

@@ -4,7 +4,7 @@
 
 use image::{Rgb, RgbImage};
 use skillc_points::Zone;
-use skillc_records::{Icon, PixelSize, WindowPoint, WindowSize};
+use skillc_records::{Icon, PixelRect, PixelSize, WindowPoint, WindowSize};
 
 use super::bounds;
 
@@ -27,7 +27,10 @@ const SMOOTH: usize = 5;
 const WIDTH: std::ops::RangeInclusive<usize> = 10..=80;
 
 /// The icons in `zone` of a picture of a window of `window` points, left to right. The size of an icon is its width.
-pub fn clusters(picture: &RgbImage, window: WindowSize, zone: Zone) -> Vec<Icon> {
+///
+/// What lies in `texts` (boxes in pixels) is no icon. The live explorer drops icons near a text only after it has filled the spacing
+/// between them, so that the letters of one title can become a row of icons across the window; that is not repeated here.
+pub fn clusters(picture: &RgbImage, window: WindowSize, zone: Zone, texts: &[PixelRect]) -> Vec<Icon> {
     let (width, height) = picture.dimensions();
     if width == 0 || height == 0 || window.width <= 0.0 || window.height <= 0.0 {
         return Vec::new();
@@ -57,9 +60,16 @@ pub fn clusters(picture: &RgbImage, window: WindowSize, zone: Zone) -> Vec<Icon>
             size: (run.1 - run.0) as f64 / scale,
         })
     };
+    let is_text = |run: &(usize, usize)| {
+        texts.iter().any(|text| {
+            let shared = (run.1 as f64).min(text.x + text.width) - (run.0 as f64).max(text.x);
+            let in_zone = text.y < f64::from(bottom) && text.y + text.height > f64::from(top);
+            in_zone && shared > 0.5 * (run.1 - run.0) as f64
+        })
+    };
     runs(&smooth(&counts))
         .into_iter()
-        .filter(|run| WIDTH.contains(&(run.1 - run.0)))
+        .filter(|run| WIDTH.contains(&(run.1 - run.0)) && !is_text(run))
         .filter_map(icon)
         .collect()
 }
@@ -178,11 +188,31 @@ mod tests {
                     y_start: 736.0,
                     y_end: 800.0,
                 },
+                &[],
             );
             let places: Vec<f64> = icons.iter().map(|icon| icon.at.x.round()).collect();
             assert_eq!(places, [50.0, 130.0, 210.0, 290.0, 370.0]);
             assert!(icons.iter().all(|icon| (icon.at.y - 761.5).abs() < 1.0), "{icons:?}");
         }
+    }
+
+    #[test]
+    fn the_letters_of_a_text_are_no_icons() {
+        let text = PixelRect::new(100.0, 745.0, 130.0, 30.0);
+        let zone = Zone {
+            y_start: 736.0,
+            y_end: 800.0,
+        };
+        let icons = clusters(
+            &bar(1, &[50, 130, 210, 290]),
+            WindowSize::new(400.0, 800.0),
+            zone,
+            &[text],
+        );
+        assert_eq!(
+            icons.iter().map(|icon| icon.at.x.round()).collect::<Vec<_>>(),
+            [50.0, 290.0]
+        );
     }
 
     #[test]
@@ -195,7 +225,8 @@ mod tests {
                 Zone {
                     y_start: 736.0,
                     y_end: 800.0
-                }
+                },
+                &[]
             ),
             []
         );
@@ -206,7 +237,8 @@ mod tests {
                 Zone {
                     y_start: 900.0,
                     y_end: 950.0
-                }
+                },
+                &[]
             ),
             []
         );
@@ -217,7 +249,8 @@ mod tests {
                 Zone {
                     y_start: 0.0,
                     y_end: 800.0
-                }
+                },
+                &[]
             ),
             []
         );
@@ -228,7 +261,8 @@ mod tests {
                 Zone {
                     y_start: 0.0,
                     y_end: 800.0
-                }
+                },
+                &[]
             ),
             []
         );

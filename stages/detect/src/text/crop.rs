@@ -32,7 +32,14 @@ pub(crate) fn inside(picture: &RgbImage, rect: PixelRect) -> PixelRect {
 
 /// A copy of the part of the picture in a box of whole pixels that lies inside.
 pub(crate) fn upright(picture: &RgbImage, rect: PixelRect) -> RgbImage {
-    imageops::crop_imm(picture, rect.x as u32, rect.y as u32, rect.width as u32, rect.height as u32).to_image()
+    imageops::crop_imm(
+        picture,
+        rect.x as u32,
+        rect.y as u32,
+        rect.width as u32,
+        rect.height as u32,
+    )
+    .to_image()
 }
 
 /// The part of the picture in a tilted rectangle, turned upright.

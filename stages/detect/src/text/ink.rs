@@ -137,6 +137,65 @@ impl Ink {
     }
 }
 
+/// Which way a chevron points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Chevron {
+    /// `<`
+    Left,
+    /// `>`
+    Right,
+}
+
+/// A stroke may lie this far from where a chevron's would, on average, in widths of the sign.
+const CHEVRON_ERROR: f64 = 0.12;
+
+impl Ink {
+    /// Whether the run is drawn as a chevron: one slanted stroke from the back of the sign to its point, and one back. Recognition
+    /// models take a lone one for a `V` as readily as for a `>`.
+    pub(crate) fn chevron(&self, run: usize) -> Option<Chevron> {
+        let (left, right) = self.runs[run];
+        let rect = self.bounds(run, run);
+        let (top, bottom) = (rect.y as u32, (rect.y + rect.height) as u32);
+        let (width, height) = (f64::from(right - left), f64::from(bottom - top));
+        if height < 6.0 || width < 3.0 || !(0.8..=3.5).contains(&(height / width)) {
+            return None;
+        }
+        // The middle and the width of the stroke in each row, in widths of the sign; rows with two strokes are those of a `V`.
+        let mut strokes = Vec::new();
+        for y in top..bottom {
+            let inked: Vec<u32> = (left..right).filter(|&x| self.mask.at(x, y)).collect();
+            if let (Some(&first), Some(&last)) = (inked.first(), inked.last())
+                && (last - first) as usize + 1 == inked.len()
+            {
+                let place = (f64::from(y - top) + 0.5) / height;
+                let middle = (f64::from(first - left) + f64::from(last + 1 - left)) / 2.0 / width;
+                strokes.push((place, middle, inked.len() as f64 / width));
+            }
+        }
+        if (strokes.len() as f64) < 0.9 * height {
+            return None;
+        }
+        let count = strokes.len() as f64;
+        let thickness = strokes.iter().map(|stroke| stroke.2).sum::<f64>() / count;
+        if thickness > 0.65 {
+            return None;
+        }
+        let error = |mirrored: bool| {
+            let off = strokes.iter().map(|&(place, middle, _)| {
+                let reach = 1.0 - (2.0 * place - 1.0).abs();
+                let expected = thickness / 2.0 + reach * (1.0 - thickness);
+                (if mirrored { 1.0 - middle } else { middle } - expected).abs()
+            });
+            off.sum::<f64>() / count
+        };
+        match (error(false), error(true)) {
+            (right, left) if right <= CHEVRON_ERROR && right < left => Some(Chevron::Right),
+            (_, left) if left <= CHEVRON_ERROR => Some(Chevron::Left),
+            _ => None,
+        }
+    }
+}
+
 impl Mask {
     fn of(
         picture: &RgbImage,
@@ -237,4 +296,71 @@ fn runs(columns: impl Iterator<Item = (u32, bool)>) -> Vec<(u32, u32)> {
         }
     }
     runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sign drawn by `#`, black on white, four times as large.
+    fn chevron(rows: &[&str]) -> Option<Chevron> {
+        let (width, height) = (rows[0].len() as u32, rows.len() as u32);
+        let picture = RgbImage::from_fn((width + 8) * 4, (height + 8) * 4, |x, y| {
+            let (x, y) = ((x / 4).wrapping_sub(4), (y / 4).wrapping_sub(4));
+            let inked = x < width && y < height && rows[y as usize].as_bytes()[x as usize] == b'#';
+            Rgb([if inked { 20 } else { 250 }; 3])
+        });
+        let rect = PixelRect::new(16.0, 16.0, f64::from(width * 4), f64::from(height * 4));
+        let around = PixelRect::new(4.0, 4.0, rect.width + 24.0, rect.height + 24.0);
+        let ink = Ink::find(&picture, rect, around).expect("ink");
+        assert_eq!(ink.bounds(0, ink.runs.len() - 1), rect);
+        ink.chevron(0)
+    }
+
+    #[test]
+    fn a_chevron_is_told_by_its_shape() {
+        let right = [
+            "##....", ".##...", "..##..", "...##.", "....##", "...##.", "..##..", ".##...", "##....",
+        ];
+        let left: Vec<String> = right.iter().map(|row| row.chars().rev().collect()).collect();
+        assert_eq!(chevron(&right), Some(Chevron::Right));
+        assert_eq!(
+            chevron(&left.iter().map(String::as_str).collect::<Vec<_>>()),
+            Some(Chevron::Left)
+        );
+    }
+
+    #[test]
+    fn letters_are_none() {
+        assert_eq!(
+            chevron(&["##..##", "##..##", ".#..#.", ".####.", "..##..", "..##.."]),
+            None
+        );
+        assert_eq!(chevron(&["###", ".##", ".##", ".##", ".##", ".##", "###"]), None);
+        assert_eq!(chevron(&["##...", "##...", "##...", "##...", "#####"]), None);
+        assert_eq!(
+            chevron(&["#####.", "##..##", "##...#", "##...#", "##..##", "#####."]),
+            None
+        );
+    }
+
+    #[test]
+    fn ink_is_found_within_a_box_with_edges() {
+        // A text field: a frame far around the text is no part of it.
+        let picture = RgbImage::from_fn(100, 60, |x, y| {
+            let frame = x < 2 || y < 2 || x >= 98 || y >= 58;
+            let text = (20..60).contains(&x) && (25..37).contains(&y) && (x / 4) % 2 == 0;
+            Rgb([if frame || text { 0 } else { 255 }; 3])
+        });
+        let ink = Ink::find(
+            &picture,
+            PixelRect::new(20.0, 28.0, 40.0, 6.0),
+            PixelRect::new(4.0, 14.0, 80.0, 34.0),
+        )
+        .expect("ink");
+        assert_eq!(
+            ink.bounds(0, ink.runs.len() - 1),
+            PixelRect::new(24.0, 25.0, 36.0, 12.0)
+        );
+    }
 }

@@ -91,9 +91,19 @@ impl TextModels {
             .map_err(DetectError::FindingTexts)?;
         let regions = region::regions(&map, settings);
         let pieces = piece::pieces(picture, &regions);
+        let (signs, pieces): (Vec<_>, Vec<_>) = pieces.into_iter().partition(|piece| piece.chevron().is_some());
         let crops: Vec<_> = pieces.iter().map(|piece| piece.crop(picture)).collect();
         let readings = recognise::readings(self, &crops, settings.batch, memory).map_err(DetectError::ReadingLine)?;
-        let mut lines = Vec::new();
+        let mut lines: Vec<Line> = signs
+            .iter()
+            .filter_map(|piece| {
+                Some(Line {
+                    text: piece.chevron()?.to_owned(),
+                    confidence: 1.0,
+                    rect: piece.rect,
+                })
+            })
+            .collect();
         for (piece, reading) in pieces.iter().zip(readings) {
             lines.extend(sign::parted(piece, reading, piece.crop_rect(picture)));
         }

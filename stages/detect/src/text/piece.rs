@@ -4,7 +4,7 @@ use image::RgbImage;
 use skillc_records::PixelRect;
 
 use super::crop;
-use super::ink::Ink;
+use super::ink::{Chevron, Ink};
 use super::quad::Quad;
 use super::region::Region;
 
@@ -24,6 +24,8 @@ pub(crate) struct Piece {
 enum Shape {
     /// Runs of ink on a plain background: the tight box of each.
     Inked(Vec<PixelRect>),
+    /// One run that is drawn as a chevron.
+    Chevron(Chevron),
     /// Upright, on anything else.
     Upright,
     /// A tilted line.
@@ -73,7 +75,10 @@ fn of_region(picture: &RgbImage, region: &Region) -> Vec<Piece> {
     }
     let piece = |(first, last): (usize, usize)| Piece {
         rect: ink.bounds(first, last),
-        shape: Shape::Inked((first..=last).map(|run| ink.bounds(run, run)).collect()),
+        shape: match ink.chevron(first).filter(|_| first == last) {
+            Some(chevron) => Shape::Chevron(chevron),
+            None => Shape::Inked((first..=last).map(|run| ink.bounds(run, run)).collect()),
+        },
     };
     parts.into_iter().map(piece).collect()
 }
@@ -83,7 +88,16 @@ impl Piece {
     pub(crate) fn runs(&self) -> &[PixelRect] {
         match &self.shape {
             Shape::Inked(runs) => runs,
-            Shape::Upright | Shape::Tilted(_) => &[],
+            Shape::Chevron(_) | Shape::Upright | Shape::Tilted(_) => &[],
+        }
+    }
+
+    /// The sign, if the piece is drawn as one: then it needs no reading.
+    pub(crate) fn chevron(&self) -> Option<&'static str> {
+        match self.shape {
+            Shape::Chevron(Chevron::Left) => Some("<"),
+            Shape::Chevron(Chevron::Right) => Some(">"),
+            Shape::Inked(_) | Shape::Upright | Shape::Tilted(_) => None,
         }
     }
 
@@ -91,14 +105,14 @@ impl Piece {
     pub(crate) fn crop(&self, picture: &RgbImage) -> RgbImage {
         match &self.shape {
             Shape::Tilted(quad) => crop::tilted(picture, quad),
-            Shape::Inked(_) | Shape::Upright => crop::upright(picture, self.crop_rect(picture)),
+            Shape::Inked(_) | Shape::Chevron(_) | Shape::Upright => crop::upright(picture, self.crop_rect(picture)),
         }
     }
 
     /// Where that lies in the picture; the box of a tilted piece.
     pub(crate) fn crop_rect(&self, picture: &RgbImage) -> PixelRect {
         match &self.shape {
-            Shape::Inked(_) => crop::inside(picture, crop::with_margin(self.rect)),
+            Shape::Inked(_) | Shape::Chevron(_) => crop::inside(picture, crop::with_margin(self.rect)),
             Shape::Upright => crop::inside(picture, self.rect),
             Shape::Tilted(_) => self.rect,
         }
@@ -107,7 +121,10 @@ impl Piece {
     /// A piece with these runs of ink.
     #[cfg(test)]
     pub(super) fn inked(rect: PixelRect, runs: Vec<PixelRect>) -> Self {
-        Self { rect, shape: Shape::Inked(runs) }
+        Self {
+            rect,
+            shape: Shape::Inked(runs),
+        }
     }
 }
 

@@ -43,7 +43,10 @@ pub(crate) fn parted(piece: &Piece, reading: Reading, crop: PixelRect) -> Vec<Li
     let height = piece.rect.height;
     let at = |spike: &Spike| crop.x + f64::from(spike.at) * crop.width;
     let mut lines = Vec::new();
-    let mut rest = Part { runs: piece.runs(), spikes: reading.spikes };
+    let mut rest = Part {
+        runs: piece.runs(),
+        spikes: reading.spikes,
+    };
     if rest.runs.len() < 2 {
         return vec![line(rest.spikes, piece.rect)];
     }
@@ -52,7 +55,9 @@ pub(crate) fn parted(piece: &Piece, reading: Reading, crop: PixelRect) -> Vec<Li
     let mut first = 0;
     for run in 0..rest.runs.len() {
         let is_unread = |spike: &Spike| nearest(rest.runs, at(spike)) != run || spike.character == " ";
-        let before = run.checked_sub(1).map(|previous| gap(&rest.runs[previous], &rest.runs[run]));
+        let before = run
+            .checked_sub(1)
+            .map(|previous| gap(&rest.runs[previous], &rest.runs[run]));
         let after = rest.runs.get(run + 1).map(|next| gap(&rest.runs[run], next));
         let stands_off = |least: f64| before.into_iter().chain(after).all(|gap| gap >= least * height);
         let width = rest.runs[run].width / height;
@@ -60,12 +65,18 @@ pub(crate) fn parted(piece: &Piece, reading: Reading, crop: PixelRect) -> Vec<Li
         if is_sign && rest.spikes.iter().all(is_unread) {
             let edge = rest.runs[run].x;
             let (left, right) = rest.spikes.into_iter().partition(|spike| at(spike) < edge);
-            parts.push(Part { runs: &piece.runs()[first..run], spikes: left });
+            parts.push(Part {
+                runs: &piece.runs()[first..run],
+                spikes: left,
+            });
             rest.spikes = right;
             first = run + 1;
         }
     }
-    parts.push(Part { runs: &piece.runs()[first..], spikes: rest.spikes });
+    parts.push(Part {
+        runs: &piece.runs()[first..],
+        spikes: rest.spikes,
+    });
     for part in parts {
         lines.extend(without_signs(part, height, at));
     }
@@ -80,7 +91,10 @@ fn without_signs(mut part: Part<'_>, height: f64, at: impl Fn(&Spike) -> f64) ->
         let (head, tail): (Vec<_>, Vec<_>) = part.spikes.iter().cloned().partition(|spike| at(spike) < cut);
         if let Some(kind) = kind(sign, next, &head, &tail, height) {
             before = (kind == Kind::Chevron).then(|| line(head, *sign));
-            part = Part { runs: &part.runs[1..], spikes: tail };
+            part = Part {
+                runs: &part.runs[1..],
+                spikes: tail,
+            };
         }
     }
     if let [.., next, sign] = part.runs {
@@ -88,7 +102,10 @@ fn without_signs(mut part: Part<'_>, height: f64, at: impl Fn(&Spike) -> f64) ->
         let (head, tail): (Vec<_>, Vec<_>) = part.spikes.iter().cloned().partition(|spike| at(spike) < cut);
         if let Some(kind) = kind(sign, next, &tail, &head, height) {
             after = (kind == Kind::Chevron).then(|| line(tail, *sign));
-            part = Part { runs: &part.runs[..part.runs.len() - 1], spikes: head };
+            part = Part {
+                runs: &part.runs[..part.runs.len() - 1],
+                spikes: head,
+            };
         }
     }
     let text = bounds(part.runs).map(|rect| line(super::space::restored(part.spikes, part.runs, height, at), rect));
@@ -103,10 +120,21 @@ enum Kind {
 
 /// What `sign` is, if it is one: the run at the end of a text whose nearest run is `next`.
 fn kind(sign: &PixelRect, next: &PixelRect, read: &[Spike], rest: &[Spike], height: f64) -> Option<Kind> {
-    let mut characters = read.iter().map(|spike| spike.character.as_str()).filter(|character| *character != " ");
-    let (Some(character), None) = (characters.next(), characters.next()) else { return None };
+    let mut characters = read
+        .iter()
+        .map(|spike| spike.character.as_str())
+        .filter(|character| *character != " ");
+    let (Some(character), None) = (characters.next(), characters.next()) else {
+        return None;
+    };
+    if character == "|" && sign.height >= DRAWN * next.height {
+        // The caret of a field that has the keyboard.
+        return Some(Kind::Icon);
+    }
     let stands_off = gap(sign, next).max(gap(next, sign));
-    let has_text = rest.iter().any(|spike| spike.character.chars().any(char::is_alphanumeric));
+    let has_text = rest
+        .iter()
+        .any(|spike| spike.character.chars().any(char::is_alphanumeric));
     if stands_off < GAP * height || !has_text {
         return None;
     }
@@ -114,8 +142,8 @@ fn kind(sign: &PixelRect, next: &PixelRect, read: &[Spike], rest: &[Spike], heig
         // After a value a chevron is one wherever it stands off; before a text only if it is drawn, so that `< Back` stays one text.
         return (sign.x > next.x || sign.height >= DRAWN * next.height).then_some(Kind::Chevron);
     }
-    let is_foreign = is_symbol(character)
-        || (is_ideograph(character) && !rest.iter().any(|spike| is_ideograph(&spike.character)));
+    let is_foreign =
+        is_symbol(character) || (is_ideograph(character) && !rest.iter().any(|spike| is_ideograph(&spike.character)));
     let is_wide = sign.width >= WIDTH * height && !WIDE.contains(character) && !is_ideograph(character);
     (is_foreign || is_wide).then_some(Kind::Icon)
 }
@@ -142,19 +170,33 @@ pub(crate) fn is_ideograph(character: &str) -> bool {
 
 /// Whether a character is a picture: not a letter, a number, or what texts are punctuated with.
 pub(crate) fn is_symbol(character: &str) -> bool {
-    character.chars().all(|c| !c.is_alphanumeric() && !c.is_ascii() && !"›‹❯❮»«×…·•–—“”‘’„¡¿€£¥¢§©®™°±".contains(c))
+    character
+        .chars()
+        .all(|c| !c.is_alphanumeric() && !c.is_ascii() && !"›‹❯❮»«×…·•–—“”‘’„¡¿€£¥¢§©®™°±".contains(c))
 }
 
 fn bounds(runs: &[PixelRect]) -> Option<PixelRect> {
     let (first, last) = (runs.first()?, runs.last()?);
     let top = runs.iter().map(|run| run.y).fold(f64::INFINITY, f64::min);
-    let bottom = runs.iter().map(|run| run.y + run.height).fold(f64::NEG_INFINITY, f64::max);
-    Some(PixelRect::new(first.x, top, last.x + last.width - first.x, bottom - top))
+    let bottom = runs
+        .iter()
+        .map(|run| run.y + run.height)
+        .fold(f64::NEG_INFINITY, f64::max);
+    Some(PixelRect::new(
+        first.x,
+        top,
+        last.x + last.width - first.x,
+        bottom - top,
+    ))
 }
 
 fn line(spikes: Vec<Spike>, rect: PixelRect) -> Line {
     let reading = Reading::of(spikes);
-    Line { text: trim(&reading.text).to_owned(), confidence: reading.confidence, rect }
+    Line {
+        text: trim(&reading.text).to_owned(),
+        confidence: reading.confidence,
+        rect,
+    }
 }
 
 #[cfg(test)]
@@ -170,14 +212,25 @@ mod tests {
             x += gap;
             runs.push(PixelRect::new(x, 0.0, *width, 20.0));
             let count = text.chars().count() as f64;
-            places.extend(text.chars().enumerate().map(|(i, c)| (c, x + (i as f64 + 0.5) * width / count)));
+            places.extend(
+                text.chars()
+                    .enumerate()
+                    .map(|(i, c)| (c, x + (i as f64 + 0.5) * width / count)),
+            );
             x += width;
         }
         let rect = PixelRect::new(0.0, 0.0, x, 20.0);
-        let spike = |(c, at): (char, f64)| Spike { character: c.to_string(), at: (at / x) as f32, confidence: 0.9 };
+        let spike = |(c, at): (char, f64)| Spike {
+            character: c.to_string(),
+            at: (at / x) as f32,
+            confidence: 0.9,
+        };
         let reading = Reading::of(places.into_iter().map(spike).collect());
         let piece = Piece::inked(rect, runs);
-        parted(&piece, reading, rect).into_iter().map(|line| (line.text, line.rect.x)).collect()
+        parted(&piece, reading, rect)
+            .into_iter()
+            .map(|line| (line.text, line.rect.x))
+            .collect()
     }
 
     fn texts(words: &[(&str, f64, f64)]) -> Vec<String> {
@@ -211,6 +264,9 @@ mod tests {
 
     #[test]
     fn a_sign_that_was_not_read_parts_two_texts() {
-        assert_eq!(texts(&[("LTE", 50.0, 0.0), ("", 28.0, 10.0), ("100%", 70.0, 15.0)]), ["LTE", "100%"]);
+        assert_eq!(
+            texts(&[("LTE", 50.0, 0.0), ("", 28.0, 10.0), ("100%", 70.0, 15.0)]),
+            ["LTE", "100%"]
+        );
     }
 }

@@ -3,6 +3,7 @@
 use skillc_records::PixelRect;
 
 use super::ctc::Spike;
+use super::sign::is_ideograph;
 
 /// A gap this wide, in heights of the line, is a space whatever stands beside it.
 const SPACE: f64 = 0.45;
@@ -16,19 +17,26 @@ const BEFORE_UNIT: f64 = 0.18;
 /// How many times the usual gap of the line.
 const WIDER: f64 = 1.5;
 
+/// Between two letters this is a space, if it is also [`MUCH_WIDER`] than other gaps of the line: not in spaced capitals.
+const BETWEEN_LETTERS: f64 = 0.28;
+
+/// How many times the usual gap of the line.
+const MUCH_WIDER: f64 = 2.2;
+
 /// Dots and dashes that part two things.
 const SEPARATORS: &str = "·•|–—";
 
 /// `spikes` with a space wherever the gap between two runs says that there is one.
-pub(super) fn restored(
-    spikes: Vec<Spike>,
-    runs: &[PixelRect],
-    height: f64,
-    at: impl Fn(&Spike) -> f64,
-) -> Vec<Spike> {
-    let mut gaps: Vec<f64> = runs.windows(2).map(|pair| pair[1].x - pair[0].x - pair[0].width).collect();
-    let in_order: Vec<(f64, f64)> =
-        runs.windows(2).zip(&gaps).map(|(pair, &gap)| (pair[0].x + pair[0].width, gap)).collect();
+pub(super) fn restored(spikes: Vec<Spike>, runs: &[PixelRect], height: f64, at: impl Fn(&Spike) -> f64) -> Vec<Spike> {
+    let mut gaps: Vec<f64> = runs
+        .windows(2)
+        .map(|pair| pair[1].x - pair[0].x - pair[0].width)
+        .collect();
+    let in_order: Vec<(f64, f64)> = runs
+        .windows(2)
+        .zip(&gaps)
+        .map(|(pair, &gap)| (pair[0].x + pair[0].width, gap))
+        .collect();
     gaps.sort_by(f64::total_cmp);
     let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(0.0);
     let mut restored: Vec<Spike> = Vec::with_capacity(spikes.len());
@@ -38,12 +46,24 @@ pub(super) fn restored(
         if let Some(previous) = restored.last() {
             let (from, to) = (at(previous), at(&spike));
             // The widest gap between the two, as long as both stand clear of it: places along the line are a little off.
-            let between = in_order.iter().filter(|(start, gap)| from < start + gap / 3.0 && start + gap * 2.0 / 3.0 < to);
+            let between = in_order
+                .iter()
+                .filter(|(start, gap)| from < start + gap / 3.0 && start + gap * 2.0 / 3.0 < to);
             let gap = between.map(|&(_, gap)| gap).fold(0.0, f64::max);
-            if is_space(&previous.character, &spike.character, gap, height, if is_number { usual } else { f64::INFINITY }) {
+            if is_space(
+                &previous.character,
+                &spike.character,
+                gap,
+                height,
+                Usual { gaps: usual, is_number },
+            ) {
                 let place = (previous.at + spike.at) / 2.0;
                 let confidence = previous.confidence.min(spike.confidence);
-                restored.push(Spike { character: " ".to_owned(), at: place, confidence });
+                restored.push(Spike {
+                    character: " ".to_owned(),
+                    at: place,
+                    confidence,
+                });
             }
         }
         is_number = match spike.character.as_str() {
@@ -55,16 +75,28 @@ pub(super) fn restored(
     restored
 }
 
-fn is_space(left: &str, right: &str, gap: f64, height: f64, usual: f64) -> bool {
+/// What a gap is compared with.
+#[derive(Clone, Copy)]
+struct Usual {
+    /// The median gap of the line.
+    gaps: f64,
+    /// Whether the word so far is a number or a time.
+    is_number: bool,
+}
+
+fn is_space(left: &str, right: &str, gap: f64, height: f64, usual: Usual) -> bool {
     if left == " " || right == " " {
         return false;
     }
     let all = |text: &str, is: fn(char) -> bool| text.chars().all(is);
     let is_separator = |text: &str| SEPARATORS.contains(text);
     let before_unit = all(left, |c| c.is_ascii_digit()) && all(right, char::is_alphabetic);
+    let letters = all(left, char::is_alphabetic) && all(right, char::is_alphabetic);
+    let is_wide = |least: f64, times: f64, usual: f64| gap >= least * height && gap >= times * usual;
     gap >= SPACE * height
+        || (letters && !is_ideograph(left) && is_wide(BETWEEN_LETTERS, MUCH_WIDER, usual.gaps))
         || (gap >= BESIDE_SEPARATOR * height && (is_separator(left) || is_separator(right)))
-        || (gap >= BEFORE_UNIT * height && gap >= WIDER * usual && before_unit)
+        || (before_unit && usual.is_number && is_wide(BEFORE_UNIT, WIDER, usual.gaps))
 }
 
 #[cfg(test)]
@@ -73,12 +105,26 @@ mod tests {
 
     #[test]
     fn only_where_the_ink_says_so() {
-        let space = |left, right, gap| is_space(left, right, gap, 10.0, 1.2);
+        let space = |left, right, gap| {
+            is_space(
+                left,
+                right,
+                gap,
+                10.0,
+                Usual {
+                    gaps: 1.2,
+                    is_number: left == "0",
+                },
+            )
+        };
         assert!(space("0", "p", 2.1));
         assert!(!space("2", "d", 1.1));
         assert!(space("4", "·", 3.0));
         assert!(!space("0", ":", 3.0));
         assert!(space("e", "a", 4.5));
+        assert!(space("d", "a", 3.0));
+        assert!(!space("d", "a", 2.0));
+        assert!(!space("D", "1", 3.0));
         assert!(!space("e", " ", 9.0));
     }
 }
