@@ -94,7 +94,7 @@ fn scripts(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Script)>, Failure> {
     for path in paths {
         if !path.is_dir() {
             let script = read(&text(path)?).map_err(|error| unreadable(path, &error))?;
-            scripts.push((path.clone(), script));
+            scripts.push((path.clone(), with_hints(path, script)));
             continue;
         }
         let before = scripts.len();
@@ -105,7 +105,7 @@ fn scripts(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Script)>, Failure> {
                 continue;
             }
             match read(&text(entry.path())?) {
-                Ok(script) => scripts.push((entry.path().to_owned(), script)),
+                Ok(script) => scripts.push((entry.path().to_owned(), with_hints(entry.path(), script))),
                 Err(ReadError::NoSteps { .. }) => {}
                 Err(error) => return Err(unreadable(entry.path(), &error)),
             }
@@ -118,6 +118,17 @@ fn scripts(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Script)>, Failure> {
         }
     }
     Ok(scripts)
+}
+
+/// A skill in mirroir's dialect with what its compiled neighbour knows of obstacles: the dialect has no words for them.
+fn with_hints(path: &Path, mut script: Script) -> Script {
+    if script.dialect == Dialect::Mirroir
+        && let Ok(text) = text(&path.with_extension("compiled.json"))
+        && let Ok(compiled) = read(&text)
+    {
+        script.hints = compiled.hints;
+    }
+    script
 }
 
 fn is_skill(path: &Path) -> bool {

@@ -426,8 +426,10 @@ impl Walk<'_, '_, '_> {
         let (Some(shown), Some(after)) = (session.screen(outcome.seen), session.screen(after_all.seen)) else {
             return;
         };
-        let returns = *deed == Deed::Back && self.draft.find(after).is_some() && self.draft.find(shown).is_none();
-        if !dialog::is_like(&after.points) && (returns || dialog::is_named(&after.points, &target.label)) {
+        let goes_back = *deed == Deed::Back || touched::leads_back(&target.text);
+        let returns = goes_back && self.draft.find(after).is_some() && self.draft.find(shown).is_none();
+        let is_named = !dialog::is_like(&after.points) && dialog::is_named(&after.points, &target.label);
+        if returns || is_named {
             self.answer(next, met, after_all, outcome);
         }
     }
