@@ -198,3 +198,50 @@ fn jaccard(a: &[u32], b: &[u32], total: usize) -> f64 {
     }
     shared as f64 / (a.len() + total - shared) as f64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use skillc_records::{ScreenPoints, TapPoint, WindowPoint, WindowSize};
+    use skillc_screens::{identity, title_aware_similarity};
+
+    fn screen(texts: &[u8]) -> ScreenIdentity {
+        let points = texts.iter().enumerate().map(|(row, text)| TapPoint {
+            text: format!("Text {}", char::from(b'a' + text % 12)),
+            at: WindowPoint::new(100.0, 180.0 + 60.0 * row as f64),
+            confidence: None,
+            rect: None,
+        });
+        let points = ScreenPoints {
+            points: points.collect(),
+            icons: Vec::new(),
+        };
+        identity(&points, WindowSize::new(410.0, 898.0))
+    }
+
+    proptest! {
+        #[test]
+        fn looking_up_rare_texts_finds_what_the_full_search_finds(
+            screens in prop::collection::vec(prop::collection::vec(0..12_u8, 0..9), 1..24),
+        ) {
+            let mut known = KnownScreens::default();
+            let mut all: Vec<ScreenIdentity> = Vec::new();
+            for texts in &screens {
+                let seen = screen(texts);
+                // Twice, so that what is remembered from before is asked too.
+                for _ in 0..2 {
+                    let mut alike: Vec<usize> =
+                        (0..all.len()).filter(|&i| title_aware_similarity(&all[i], &seen) >= SAME_SCREEN).collect();
+                    alike.sort_by(|&a, &b| all[a].fingerprint.cmp(&all[b].fingerprint));
+                    let found = known.find(&seen, None).map(|found| found as usize);
+                    prop_assert_eq!(found, alike.first().copied());
+                    if found.is_none() && !all.iter().any(|other| other.fingerprint == seen.fingerprint) {
+                        known.add(&seen, None);
+                        all.push(seen.clone());
+                    }
+                }
+            }
+        }
+    }
+}
