@@ -124,7 +124,8 @@ fn marks(view: &FrameView<'_>, scale: f64) -> Vec<Mark> {
     });
     let detections = view.detections.iter().enumerate().map(|(i, detection)| Mark {
         kind: detection.kind.into(),
-        rect: detection.rect,
+        // A little outside, so that the line doesn't cover what it surrounds.
+        rect: detection.rect.map(|rect| rect.inflated(1.5)),
         point: Some(detection.tap),
         tag: Some((i + 1).to_string()),
     });
