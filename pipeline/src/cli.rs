@@ -73,8 +73,6 @@ pub enum Command {
     Diff(commands::diff::Args),
     /// Pictures or captures into texts and icons
     Detect(commands::detect::Args),
-    /// Detectors against ground truth
-    Recall(commands::recall::Args),
     /// Everything in the workspace: compile, compare with what was accepted, report
     Nightly(commands::nightly::Args),
     /// Take the new skills as the accepted ones

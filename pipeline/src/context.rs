@@ -105,7 +105,10 @@ impl Context {
         let path = absolute(Path::new(name));
         let relative = workspace.and_then(|workspace| path.strip_prefix(workspace).ok().map(Path::to_path_buf));
         let relative = relative.unwrap_or_else(|| path.file_name().map(Into::into).unwrap_or(path.clone()));
-        let parts: Vec<_> = relative.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+        let parts: Vec<_> = relative
+            .components()
+            .map(|part| part.as_os_str().to_string_lossy().into_owned())
+            .collect();
         parts.join("/")
     }
 

@@ -31,18 +31,28 @@ pub fn identity(settings: &Settings) -> Result<Identity, DetectionsFailure> {
     let manifest = skillc_models::manifest().map_err(|error| DetectionsFailure::Detector(error.to_string()))?;
     let bundled = |purpose: &str| {
         let entry = manifest.iter().find(|entry| entry.purpose == purpose);
-        entry.map(|entry| format!("{}:{}", entry.file, entry.sha256)).unwrap_or_default()
+        entry
+            .map(|entry| format!("{}:{}", entry.file, entry.sha256))
+            .unwrap_or_default()
     };
     let detection = digest(&detector.text.detection, &bundled("text-detection"))?;
     let recognition = digest(&detector.text.recognition, &bundled("text-recognition"))?;
+    let dictionary = match &detector.text.dictionary {
+        Some(_) => digest(&detector.text.dictionary, "")?,
+        None => String::new(),
+    };
     let icons = match &detector.icons {
         Some(icons) => format!("{} {:?}", digest(&Some(icons.model.clone()), "")?, icons.settings),
         None => String::new(),
     };
     Ok(Identity {
         id: format!(
-            "{} | {detection} | {recognition} | {:?} | {:?} | {icons}",
-            chosen.engine, detector.text_settings, detector.icon_settings
+            "{} | {} | {} | {detection} | {recognition} {dictionary} | {:?} | {:?} | {icons}",
+            skillc_detect::VERSION,
+            skillc_detect::ICON_CLUSTER,
+            chosen.engine,
+            detector.text_settings,
+            detector.icon_settings
         ),
     })
 }
@@ -63,7 +73,9 @@ pub fn choose_engine(settings: &Settings) -> Result<Chosen, DetectionsFailure> {
 /// Where ONNX Runtime is looked for.
 pub fn places(settings: &Settings) -> Places {
     Places {
-        variable: std::env::var_os("ORT_DYLIB_PATH").filter(|value| !value.is_empty()).map(PathBuf::from),
+        variable: std::env::var_os("ORT_DYLIB_PATH")
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from),
         configured: settings.detect.runtime.clone(),
         cache: user_cache().map(|cache| cache.join("onnxruntime")),
         pythons: vec![PathBuf::from("python3"), PathBuf::from("python")],
@@ -73,10 +85,18 @@ pub fn places(settings: &Settings) -> Places {
 
 /// The folder for what belongs to the user and to no workspace, as the system's conventions have it.
 pub fn user_cache() -> Option<PathBuf> {
-    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let variable = |name| {
+        std::env::var_os(name)
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from)
+    };
     let base = variable("XDG_CACHE_HOME").or_else(|| {
         let home = variable("HOME")?;
-        Some(if cfg!(target_os = "macos") { home.join("Library/Caches") } else { home.join(".cache") })
+        Some(if cfg!(target_os = "macos") {
+            home.join("Library/Caches")
+        } else {
+            home.join(".cache")
+        })
     });
     Some(base.or_else(|| variable("LOCALAPPDATA"))?.join("skillc"))
 }
@@ -85,19 +105,25 @@ pub fn user_cache() -> Option<PathBuf> {
 pub fn detector_settings(settings: &Settings) -> DetectorSettings {
     let icons = settings.detectors.icons.model.as_ref().map(|model| {
         let mut icon_settings = IconModelSettings::default();
+        if let Some(output) = settings.detectors.icons.output {
+            icon_settings.output = output;
+        }
         if let Some(classes) = &settings.detectors.icons.classes {
             icon_settings.classes.clone_from(classes);
         }
         if let Some(threshold) = settings.detectors.icons.threshold {
             icon_settings.min_confidence = threshold as f32;
         }
-        IconSource { model: model.clone(), settings: icon_settings }
+        IconSource {
+            model: model.clone(),
+            settings: icon_settings,
+        }
     });
     DetectorSettings {
         text: TextSource {
             detection: settings.detectors.ocr.detection.clone(),
             recognition: settings.detectors.ocr.recognition.clone(),
-            dictionary: None,
+            dictionary: settings.detectors.ocr.dictionary.clone(),
         },
         icons,
         ..DetectorSettings::default()

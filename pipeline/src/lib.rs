@@ -22,8 +22,8 @@
 
 pub mod cli;
 pub mod commands;
-pub mod compile;
 pub mod compare;
+pub mod compile;
 pub mod config;
 pub mod context;
 pub mod detector;
@@ -34,8 +34,8 @@ pub mod format;
 pub mod loader;
 pub mod notice;
 pub mod progress;
-pub mod revision;
 pub mod recorded;
+pub mod revision;
 pub mod rule;
 
 use std::ffi::OsString;
@@ -76,7 +76,6 @@ fn dispatch(command: &Command, context: &Context) -> Result<Outcome, Failure> {
         Command::Compile(args) => commands::compile::run(args, context),
         Command::Diff(args) => commands::diff::run(args, context),
         Command::Detect(args) => commands::detect::run(args, context),
-        Command::Recall(args) => commands::recall::run(args, context),
         Command::Nightly(args) => commands::nightly::run(args, context),
         Command::Accept(args) => commands::accept::run(args, context),
         Command::Replay(args) => commands::replay::run(args, context),

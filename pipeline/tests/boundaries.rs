@@ -50,7 +50,9 @@ fn read(folder: &Path, area: &str) -> Crate {
     Crate {
         area: area.to_owned(),
         name: manifest["package"]["name"].as_str().expect("a name").to_owned(),
-        dependencies: dependencies.map(|table| table.keys().cloned().collect()).unwrap_or_default(),
+        dependencies: dependencies
+            .map(|table| table.keys().cloned().collect())
+            .unwrap_or_default(),
         sources,
     }
 }
@@ -58,13 +60,29 @@ fn read(folder: &Path, area: &str) -> Crate {
 /// Source up to the first test module, without comments.
 fn without_tests(text: &str) -> String {
     let end = text.find("#[cfg(test)]").unwrap_or(text.len());
-    text[..end].lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+    text[..end]
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// What a stage may not touch: files, clocks, the environment, the network, threads, processes.
 const IMPURE: [&str; 14] = [
-    "std::fs", "std::env", "std::net", "std::thread", "std::process", "std::io::std", "SystemTime", "Instant::now", "fs::read",
-    "File::open", "File::create", "tokio", "rayon", "println!",
+    "std::fs",
+    "std::env",
+    "std::net",
+    "std::thread",
+    "std::process",
+    "std::io::std",
+    "SystemTime",
+    "Instant::now",
+    "fs::read",
+    "File::open",
+    "File::create",
+    "tokio",
+    "rayon",
+    "println!",
 ];
 
 /// Violations as `crate: what`.
@@ -96,7 +114,10 @@ fn violations(crates: &[Crate]) -> Vec<String> {
             }
         }
     }
-    let polars: Vec<_> = crates.iter().filter(|c| c.dependencies.iter().any(|d| d == "polars")).collect();
+    let polars: Vec<_> = crates
+        .iter()
+        .filter(|c| c.dependencies.iter().any(|d| d == "polars"))
+        .collect();
     if polars.len() > 1 {
         found.push("polars is used by more than one crate".to_owned());
     }
@@ -111,7 +132,12 @@ fn no_crate_crosses_a_boundary() {
 
 /// A crate of `area` that is clean, to plant something in.
 fn clean(area: &str) -> Crate {
-    Crate { area: area.to_owned(), name: format!("skillc-planted-{area}"), dependencies: Vec::new(), sources: Vec::new() }
+    Crate {
+        area: area.to_owned(),
+        name: format!("skillc-planted-{area}"),
+        dependencies: Vec::new(),
+        sources: Vec::new(),
+    }
 }
 
 #[test]
@@ -153,13 +179,26 @@ fn a_word_in_a_comment_or_a_test_is_no_violation() {
 
 #[test]
 fn every_member_inherits_the_lints_and_version() {
-    for entry in walkdir::WalkDir::new(root()).max_depth(3).sort_by_file_name().into_iter().flatten() {
+    for entry in walkdir::WalkDir::new(root())
+        .max_depth(3)
+        .sort_by_file_name()
+        .into_iter()
+        .flatten()
+    {
         let inside = entry.path().strip_prefix(root()).expect("below the root");
-        let area = inside.components().next().map(|part| part.as_os_str().to_string_lossy().into_owned());
-        if entry.file_name() != "Cargo.toml" || !matches!(area.as_deref(), Some("stages" | "datasets" | "reports" | "pipeline")) {
+        let area = inside
+            .components()
+            .next()
+            .map(|part| part.as_os_str().to_string_lossy().into_owned());
+        if entry.file_name() != "Cargo.toml"
+            || !matches!(area.as_deref(), Some("stages" | "datasets" | "reports" | "pipeline"))
+        {
             continue;
         }
-        let manifest: toml::Table = fs::read_to_string(entry.path()).expect("a manifest").parse().expect("TOML");
+        let manifest: toml::Table = fs::read_to_string(entry.path())
+            .expect("a manifest")
+            .parse()
+            .expect("TOML");
         let inherits = manifest["lints"]["workspace"].as_bool() == Some(true);
         assert!(inherits, "{} has its own lints", inside.display());
     }

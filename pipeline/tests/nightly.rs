@@ -52,14 +52,22 @@ fn code(output: &Output) -> i32 {
 /// The JSON report of a nightly with exit code `expected`.
 fn night(folder: &Path, expected: i32, more: &[&str]) -> Value {
     let output = skillc(folder, &[&["nightly", "--format", "json"], more].concat());
-    assert_eq!(code(&output), expected, "{}{}", text(&output.stdout), text(&output.stderr));
+    assert_eq!(
+        code(&output),
+        expected,
+        "{}{}",
+        text(&output.stdout),
+        text(&output.stderr)
+    );
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
 /// How many units of each stage ran.
 fn run(report: &Value) -> Vec<(String, u64)> {
     let stages = report["stages"].as_object().expect("stages");
-    let run = stages.iter().map(|(name, counts)| (name.clone(), counts["run"].as_u64().expect("a count")));
+    let run = stages
+        .iter()
+        .map(|(name, counts)| (name.clone(), counts["run"].as_u64().expect("a count")));
     run.filter(|(_, run)| *run > 0).collect()
 }
 
@@ -76,7 +84,12 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
         .flatten()
         .filter(|entry| entry.file_type().is_file())
         .map(|entry| {
-            let name = entry.path().strip_prefix(folder).expect("below").to_string_lossy().into_owned();
+            let name = entry
+                .path()
+                .strip_prefix(folder)
+                .expect("below")
+                .to_string_lossy()
+                .into_owned();
             (name, fs::read(entry.path()).expect("bytes"))
         })
         .collect();
@@ -91,11 +104,18 @@ fn the_sample_workspace_is_as_it_was_accepted() {
     let said = text(&output.stdout);
     assert_eq!(code(&output), 0, "{said}{}", text(&output.stderr));
     let lines: Vec<&str> = said.lines().collect();
-    assert_eq!(lines.len(), 7, "an app a line, one for all, and where the report is: {said}");
+    assert_eq!(
+        lines.len(),
+        7,
+        "an app a line, one for all, and where the report is: {said}"
+    );
     assert!(lines[5].starts_with("5 apps, "), "{said}");
     assert!(lines[6].ends_with("nightly.html"), "{said}");
     let page = fs::read_to_string(folder.path().join("out/nightly.html")).expect("the report");
-    assert!(!page.contains("http://") && !page.contains("src=\"//"), "the page asks for nothing from outside");
+    assert!(
+        !page.contains("http://") && !page.contains("src=\"//"),
+        "the page asks for nothing from outside"
+    );
     assert!(output.stderr.is_empty(), "quiet when piped: {}", text(&output.stderr));
 }
 
@@ -107,7 +127,10 @@ fn what_was_accepted_is_what_comes_out_byte_for_byte() {
     out.retain(|(name, _)| name != "nightly.html");
     assert_eq!(
         out.iter().map(|(name, _)| name).collect::<Vec<_>>(),
-        files(&folder.path().join("accepted")).iter().map(|(name, _)| name).collect::<Vec<_>>()
+        files(&folder.path().join("accepted"))
+            .iter()
+            .map(|(name, _)| name)
+            .collect::<Vec<_>>()
     );
     for (now, then) in out.iter().zip(files(&folder.path().join("accepted"))) {
         assert!(now.1 == then.1, "{} differs", now.0);
@@ -158,11 +181,32 @@ fn an_edit_runs_the_stages_that_read_it_and_no_others() {
         run(&report).into_iter().map(|(stage, _)| stage).collect::<Vec<_>>()
     };
     let none: Vec<String> = Vec::new();
-    assert_eq!(after(&|file| edit(file, "## Tips\n", "## Tips\n\n\n# a remark\n")), none, "white space and a title");
-    assert_eq!(after(&|file| fs::write(file, original.replace('\n', "\r\n")).expect("written")), none, "line ends");
-    assert_eq!(after(&|file| edit(file, "## Tips\n", "## Tips\n- Une astuce de plus\n")), ["skills"]);
-    let obstacle = after(&|file| edit(file, "## Obstacles\n", "## Obstacles\n- Nulle part sur un écran → Rien\n"));
-    assert!(!obstacle.iter().any(|stage| ["detect", "points", "settle", "tabs", "screens"].contains(&stage.as_str())));
+    assert_eq!(
+        after(&|file| edit(file, "## Tips\n", "## Tips\n\n\n# a remark\n")),
+        none,
+        "white space and a title"
+    );
+    assert_eq!(
+        after(&|file| fs::write(file, original.replace('\n', "\r\n")).expect("written")),
+        none,
+        "line ends"
+    );
+    assert_eq!(
+        after(&|file| edit(file, "## Tips\n", "## Tips\n- Une astuce de plus\n")),
+        ["skills"]
+    );
+    let obstacle = after(&|file| {
+        edit(
+            file,
+            "## Obstacles\n",
+            "## Obstacles\n- Nulle part sur un écran → Rien\n",
+        )
+    });
+    assert!(
+        !obstacle
+            .iter()
+            .any(|stage| ["detect", "points", "settle", "tabs", "screens"].contains(&stage.as_str()))
+    );
     assert!(obstacle.contains(&"obstacles".to_owned()));
 }
 
@@ -176,7 +220,11 @@ fn a_damaged_cache_is_mended_and_said() {
     }
     let output = skillc(folder.path(), &["nightly"]);
     assert_eq!(code(&output), 0, "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("damaged cache"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("damaged cache"),
+        "{}",
+        text(&output.stderr)
+    );
     assert!(files(&folder.path().join("out")) == before, "the same bytes come out");
 }
 
@@ -194,20 +242,39 @@ fn a_broken_session_is_named_and_the_others_go_on() {
     let output = skillc(folder.path(), &["nightly"]);
     assert_eq!(code(&output), 1, "{}", text(&output.stdout));
     let said = text(&output.stderr);
-    let id = broken.file_name().to_string_lossy().replace("session=", "").replace(".parquet", "");
+    let id = broken
+        .file_name()
+        .to_string_lossy()
+        .replace("session=", "")
+        .replace(".parquet", "");
     assert!(said.contains(&id), "{said}");
-    assert!(text(&output.stdout).contains("as accepted"), "the other apps are compared");
+    assert!(
+        text(&output.stdout).contains("as accepted"),
+        "the other apps are compared"
+    );
 }
 
 #[test]
 fn compile_says_why_a_unit_ran() {
     let folder = workspace();
     night(folder.path(), 0, &[]);
-    edit(&folder.path().join("apps/harbor/APP.md"), "## Tips\n", "## Tips\n- One more\n");
+    edit(
+        &folder.path().join("apps/harbor/APP.md"),
+        "## Tips\n",
+        "## Tips\n- One more\n",
+    );
     let output = skillc(folder.path(), &["compile", "--app", "Harbor", "--dry-run"]);
-    assert!(text(&output.stdout).contains("skills harbor: would run: Tips"), "{}", text(&output.stdout));
+    assert!(
+        text(&output.stdout).contains("skills harbor: would run: Tips"),
+        "{}",
+        text(&output.stdout)
+    );
     let output = skillc(folder.path(), &["compile", "--app", "Harbor", "--explain"]);
-    assert!(text(&output.stdout).contains("added: \"One more\""), "{}", text(&output.stdout));
+    assert!(
+        text(&output.stdout).contains("added: \"One more\""),
+        "{}",
+        text(&output.stdout)
+    );
 }
 
 /// What the program says to bad input: the exit code, and words that have to be in it.
@@ -232,18 +299,42 @@ fn bad_input_is_refused_with_what_where_and_what_to_do() {
     fs::create_dir(here.join("nothing")).expect("a folder");
     refuses(here, &["nightly", "nowhere"], &["nowhere", "skillc.toml"]);
     refuses(here, &["nightly"], &["no workspace"]);
-    refuses(here, &["compile", "--app", "missing.md", "--captures", "nothing"], &["nothing"]);
+    refuses(
+        here,
+        &["compile", "--app", "missing.md", "--captures", "nothing"],
+        &["nothing"],
+    );
     refuses(here, &["compile", "--format", "yaml"], &["yaml", "human"]);
     refuses(here, &["compile", "--set", "no.such=1"], &["no.such"]);
     assert_eq!(code(&skillc(here, &["compile", "--nonsense"])), 2);
     let captures = sample().join("captures");
     let captures = captures.to_str().expect("UTF-8");
-    refuses(here, &["compile", "--app", "empty.md", "--captures", captures], &["empty.md", "app"]);
-    refuses(here, &["compile", "--app", "nameless.md", "--captures", captures], &["nameless.md", "app"]);
-    refuses(here, &["compile", "--app", "binary.md", "--captures", captures], &["binary.md", "UTF-8"]);
-    refuses(here, &["compile", "--app", "missing.md", "--captures", captures], &["missing.md"]);
+    refuses(
+        here,
+        &["compile", "--app", "empty.md", "--captures", captures],
+        &["empty.md", "app"],
+    );
+    refuses(
+        here,
+        &["compile", "--app", "nameless.md", "--captures", captures],
+        &["nameless.md", "app"],
+    );
+    refuses(
+        here,
+        &["compile", "--app", "binary.md", "--captures", captures],
+        &["binary.md", "UTF-8"],
+    );
+    refuses(
+        here,
+        &["compile", "--app", "missing.md", "--captures", captures],
+        &["missing.md"],
+    );
     write("unknown.md", b"---\napp: Never Recorded\n---\n## Structure\nx\n");
-    refuses(here, &["compile", "--app", "unknown.md", "--captures", captures], &["nothing was compiled"]);
+    refuses(
+        here,
+        &["compile", "--app", "unknown.md", "--captures", captures],
+        &["nothing was compiled"],
+    );
     write("skillc.toml", b"[workspace]\nappz = 1\n");
     refuses(here, &["config"], &["appz", "skillc.toml"]);
 }
@@ -264,7 +355,12 @@ fn every_configuration_value_names_its_origin() {
     let folder = workspace();
     let output = skillc(folder.path(), &["config", "--set", "cache.limit_mb=12"]);
     let said = text(&output.stdout);
-    let line = |key: &str| said.lines().find(|line| line.starts_with(key)).unwrap_or_default().to_owned();
+    let line = |key: &str| {
+        said.lines()
+            .find(|line| line.starts_with(key))
+            .unwrap_or_default()
+            .to_owned()
+    };
     assert!(line("cache.limit_mb = 12").ends_with("--set cache.limit_mb"), "{said}");
     assert!(line("app.pluma.icon_only = true").ends_with("skillc.toml"), "{said}");
     assert!(line("diff.fail_on").ends_with("default"), "{said}");

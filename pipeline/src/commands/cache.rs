@@ -39,9 +39,11 @@ pub enum What {
 pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     let cache = Cache::new(context.config.cache());
     let freed = match args.what {
-        What::Gc { limit_mb } => {
-            cache.shrink(limit_mb.unwrap_or(context.config.settings.cache.limit_mb).saturating_mul(1 << 20))
-        }
+        What::Gc { limit_mb } => cache.shrink(
+            limit_mb
+                .unwrap_or(context.config.settings.cache.limit_mb)
+                .saturating_mul(1 << 20),
+        ),
         What::Stats | What::Verify => 0,
     };
     let stats = cache.stats(matches!(args.what, What::Verify));

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use skillc_captures::Store;
 
 use crate::compile::app::Problem;
-use crate::compile::source::SourceError;
 use crate::compile::model::model;
 use crate::compile::patterns::Patterns;
+use crate::compile::source::SourceError;
 use crate::compile::{AppResult, AppSource, Compiler, write};
 use crate::config::Settings;
 use crate::context::Context;
@@ -46,7 +46,11 @@ pub struct Args {
 /// # Errors
 /// When the captures can't be opened, no app is found, or results can't be written.
 pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
-    if let Some(format) = context.formats.iter().find(|f| !matches!(f.kind, FormatKind::Human | FormatKind::Json)) {
+    if let Some(format) = context
+        .formats
+        .iter()
+        .find(|f| !matches!(f.kind, FormatKind::Human | FormatKind::Json))
+    {
         return Err(Failure::new(format!("skillc compile has no format {:?}", format.kind))
             .help("use human or json; skillc diff and skillc nightly have the others"));
     }
@@ -89,8 +93,11 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     }
     let nothing = results.iter().all(|result| result.compiled.is_none()) && !args.dry_run;
     if nothing {
-        return Err(Failure::new(format!("nothing was compiled: {} has no usable session of these apps", shown(store.root())))
-            .help("record one with skillc record --source simulator --app APP.md, or see skillc captures list"));
+        return Err(Failure::new(format!(
+            "nothing was compiled: {} has no usable session of these apps",
+            shown(store.root())
+        ))
+        .help("record one with skillc record --source simulator --app APP.md, or see skillc captures list"));
     }
     Ok(Outcome::findings_if(!problems.is_empty()))
 }
@@ -131,14 +138,20 @@ pub fn find_apps(names: &[String], context: &Context) -> Result<Apps, Failure> {
             all.extend(below(&path, &mut apps.problems)?);
         } else {
             let folder = context.config.apps();
-            let known = if folder.is_dir() { below(&folder, &mut apps.problems)? } else { Vec::new() };
+            let known = if folder.is_dir() {
+                below(&folder, &mut apps.problems)?
+            } else {
+                Vec::new()
+            };
             let wanted = skillc_text::fold(name);
             let found = known.into_iter().find(|app| {
                 skillc_text::fold(&app.description.app) == wanted || skillc_text::fold(app.slug.as_str()) == wanted
             });
             all.push(found.ok_or_else(|| {
-                Failure::new(format!("there is no file or app {name:?}"))
-                    .help(format!("name an APP.md, or an app that is described below {}", shown(&folder)))
+                Failure::new(format!("there is no file or app {name:?}")).help(format!(
+                    "name an APP.md, or an app that is described below {}",
+                    shown(&folder)
+                ))
             })?);
         }
     }
@@ -146,7 +159,11 @@ pub fn find_apps(names: &[String], context: &Context) -> Result<Apps, Failure> {
         all = below(&context.config.apps(), &mut apps.problems)?;
     }
     if all.is_empty() {
-        let listed = if apps.problems.is_empty() { String::new() } else { format!(": {}", apps.problems.join("; ")) };
+        let listed = if apps.problems.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", apps.problems.join("; "))
+        };
         return Err(Failure::new(format!("no APP.md was found{listed}"))
             .help("name one with --app, or see workspace.apps in skillc config"));
     }
@@ -200,7 +217,9 @@ pub fn compiler_under<'e>(
 ) -> Result<Compiler<'e>, Failure> {
     let compiler = Compiler::new(engine, store, settings, explain)
         .map_err(|error| Failure::new(format!("could not list {}: {error}", shown(store.root()))))?;
-    let Some(folder) = &settings.workspace.patterns else { return Ok(compiler) };
+    let Some(folder) = &settings.workspace.patterns else {
+        return Ok(compiler);
+    };
     let folder = context.config.path("workspace.patterns", folder);
     if !folder.is_dir() {
         return Err(Failure::new(format!("there is no folder {}", shown(&folder)))
@@ -233,7 +252,9 @@ pub fn compile_all<'e>(compiler: &Compiler<'e>, apps: &[AppSource], context: &Co
 /// # Errors
 /// When a file can't be written.
 pub fn write_app(result: &AppResult<'_>, context: &Context) -> Result<Option<write::Written>, Failure> {
-    let Some(compiled) = &result.compiled else { return Ok(None) };
+    let Some(compiled) = &result.compiled else {
+        return Ok(None);
+    };
     let Ok(set) = compiled.skills.get() else {
         return Err(Failure::new("a cache entry was removed while it was in use").help("run it again"));
     };
@@ -252,12 +273,19 @@ pub fn say_about_cache(engine: &Engine, context: &Context) {
         let message = format!(
             "{} damaged cache {} removed and computed again",
             engine.cache.damaged(),
-            if engine.cache.damaged() == 1 { "entry was" } else { "entries were" }
+            if engine.cache.damaged() == 1 {
+                "entry was"
+            } else {
+                "entries were"
+            }
         );
         context.say(Level::Warning, &message);
     }
     if engine.cache.is_unwritable() {
-        let message = format!("{} can't be written: nothing is kept for the next run", shown(engine.cache.folder()));
+        let message = format!(
+            "{} can't be written: nothing is kept for the next run",
+            shown(engine.cache.folder())
+        );
         context.say(Level::Warning, &message);
     }
 }
@@ -280,8 +308,19 @@ fn human(args: &Args, results: &[AppResult<'_>], outputs: &[(String, write::Writ
     let mut text = String::new();
     if args.explain || args.dry_run {
         for unit in results.iter().flat_map(|result| &result.explanations) {
-            let because = if unit.because.is_empty() { String::new() } else { format!(": {}", unit.because.join(", ")) };
-            let _ = writeln!(text, "{} {} {}: {}{because}", unit.app, unit.stage, unit.unit, unit.what.as_str());
+            let because = if unit.because.is_empty() {
+                String::new()
+            } else {
+                format!(": {}", unit.because.join(", "))
+            };
+            let _ = writeln!(
+                text,
+                "{} {} {}: {}{because}",
+                unit.app,
+                unit.stage,
+                unit.unit,
+                unit.what.as_str()
+            );
         }
         if args.dry_run {
             let would = results.iter().flat_map(|result| &result.explanations);
@@ -293,11 +332,18 @@ fn human(args: &Args, results: &[AppResult<'_>], outputs: &[(String, write::Writ
     for result in results {
         let name = one_line(&result.app.description.app);
         let Some(set) = result.compiled.as_ref().and_then(|compiled| compiled.skills.get().ok()) else {
-            let why = if result.sessions.is_empty() { "no session was recorded" } else { "not compiled" };
+            let why = if result.sessions.is_empty() {
+                "no session was recorded"
+            } else {
+                "not compiled"
+            };
             let _ = writeln!(text, "{name}: {why}");
             continue;
         };
-        let written = outputs.iter().find(|(slug, _)| slug == result.app.slug.as_str()).map(|(_, written)| written);
+        let written = outputs
+            .iter()
+            .find(|(slug, _)| slug == result.app.slug.as_str())
+            .map(|(_, written)| written);
         let files = written.map_or(0, |written| written.files.len());
         let changed = written.map_or(0, |written| written.changed + written.removed.len());
         let (skills, sessions) = (set.skills.len(), result.sessions.len());
@@ -314,7 +360,11 @@ fn human(args: &Args, results: &[AppResult<'_>], outputs: &[(String, write::Writ
 
 /// `word` for `count` of it.
 pub fn plural(count: usize, word: &str) -> String {
-    if count == 1 { word.to_owned() } else { format!("{word}s") }
+    if count == 1 {
+        word.to_owned()
+    } else {
+        format!("{word}s")
+    }
 }
 
 fn to_json(
@@ -335,10 +385,16 @@ fn to_json(
             })
         })
         .collect();
-    let files: Vec<String> =
-        outputs.iter().flat_map(|(_, written)| &written.files).map(|path| path.display().to_string()).collect();
-    let units: Vec<Value> =
-        results.iter().flat_map(|result| &result.explanations).map(|unit| json!(unit)).collect();
+    let files: Vec<String> = outputs
+        .iter()
+        .flat_map(|(_, written)| &written.files)
+        .map(|path| path.display().to_string())
+        .collect();
+    let units: Vec<Value> = results
+        .iter()
+        .flat_map(|result| &result.explanations)
+        .map(|unit| json!(unit))
+        .collect();
     json!({
         "format_version": 1,
         "apps": apps,

@@ -34,7 +34,9 @@ pub struct Args {
 
 fn scale(text: &str) -> Result<Scale, String> {
     let pixels: f64 = text.parse().map_err(|_| format!("{text:?} is no number"))?;
-    Scale::new(pixels).filter(|_| (0.1..=16.0).contains(&pixels)).ok_or_else(|| "a scale lies between 0.1 and 16".to_owned())
+    Scale::new(pixels)
+        .filter(|_| (0.1..=16.0).contains(&pixels))
+        .ok_or_else(|| "a scale lies between 0.1 and 16".to_owned())
 }
 
 /// Runs the command. A picture that nothing could be told of is a finding; the others go on.
@@ -42,8 +44,15 @@ fn scale(text: &str) -> Result<Scale, String> {
 /// # Errors
 /// When there is no picture, the engine or a model can't be used, or the result can't be written.
 pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
-    if let Some(format) = context.formats.iter().find(|f| !matches!(f.kind, FormatKind::Human | FormatKind::Json)) {
-        return Err(Failure::new(format!("skillc detect is shown as human or json, not as {:?}", format.kind)));
+    if let Some(format) = context
+        .formats
+        .iter()
+        .find(|f| !matches!(f.kind, FormatKind::Human | FormatKind::Json))
+    {
+        return Err(Failure::new(format!(
+            "skillc detect is shown as human or json, not as {:?}",
+            format.kind
+        )));
     }
     let inputs = input::inputs(args, context)?;
     if inputs.is_empty() {
@@ -62,7 +71,9 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     context.say(Level::Detail, &format!("{} runs the models", chosen.engine));
     let loaded = skillc_engines::load_timed_detector(&chosen.engine, &detector_settings(settings));
     let (detector, clocks) = loaded.map_err(|error| {
-        Failure::new(error.to_string()).because(error).help("skillc doctor says which engines and models there are")
+        Failure::new(error.to_string())
+            .because(error)
+            .help("skillc doctor says which engines and models there are")
     })?;
     let run = run::Run::new(&detector, args.draw.as_deref());
     let mut rendered: Vec<String> = vec![String::new(); context.formats.len()];

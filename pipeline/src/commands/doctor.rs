@@ -26,8 +26,15 @@ pub struct Args {
 /// # Errors
 /// When the installation fails, or the report can't be written.
 pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
-    if let Some(format) = context.formats.iter().find(|f| !matches!(f.kind, FormatKind::Human | FormatKind::Json)) {
-        return Err(Failure::new(format!("skillc doctor is shown as human or json, not as {:?}", format.kind)));
+    if let Some(format) = context
+        .formats
+        .iter()
+        .find(|f| !matches!(f.kind, FormatKind::Human | FormatKind::Json))
+    {
+        return Err(Failure::new(format!(
+            "skillc doctor is shown as human or json, not as {:?}",
+            format.kind
+        )));
     }
     if args.install_runtime {
         install_runtime(context)?;
@@ -64,13 +71,21 @@ fn report(context: &Context) -> Report {
     report.add(Item::good("threads", rayon::current_num_threads().to_string()));
     match &context.config.workspace {
         Some(folder) => report.add(Item::good("workspace", shown(folder))),
-        None => report.add(Item::advice("workspace", "none", "a skillc.toml in a folder above would make one; flags alone do too")),
+        None => report.add(Item::advice(
+            "workspace",
+            "none",
+            "a skillc.toml in a folder above would make one; flags alone do too",
+        )),
     }
     match choose_engine(settings) {
         Ok(chosen) => {
             engine(&chosen.engine, &mut report);
             for problem in chosen.problems() {
-                report.add(Item::problem("runtime passed over", problem, "mend or unset it; the next place was used"));
+                report.add(Item::problem(
+                    "runtime passed over",
+                    problem,
+                    "mend or unset it; the next place was used",
+                ));
             }
             if settings.detect.engine == EngineChoice::Auto && chosen.engine.kind() == EngineKind::BuiltIn {
                 let advice = "about twice as fast with ONNX Runtime: skillc doctor --install-runtime, pip install onnxruntime, \
@@ -80,7 +95,8 @@ fn report(context: &Context) -> Report {
             models(&chosen.engine, context, &mut report);
         }
         Err(error) => {
-            let help = "skillc doctor --install-runtime gets one; detect.engine = \"auto\" uses the built-in engine instead";
+            let help =
+                "skillc doctor --install-runtime gets one; detect.engine = \"auto\" uses the built-in engine instead";
             report.add(Item::problem("engine", error.to_string(), help));
         }
     }
@@ -94,14 +110,19 @@ fn report(context: &Context) -> Report {
 fn engine(engine: &Engine, report: &mut Report) {
     match engine {
         Engine::OnnxRuntime(runtime) => {
-            report.add(Item::good("engine", format!("{engine}, from {}", shown(&runtime.library))));
+            report.add(Item::good(
+                "engine",
+                format!("{engine}, from {}", shown(&runtime.library)),
+            ));
         }
         Engine::BuiltIn => report.add(Item::good("engine", format!("{engine}, built in"))),
     }
     let other = match engine {
         Engine::OnnxRuntime(_) => Some(Engine::BuiltIn),
         // Asked for by configuration: the other one may be there all the same.
-        Engine::BuiltIn => Engine::choose(Wanted::OnnxRuntime, &Default::default()).ok().map(|chosen| chosen.engine),
+        Engine::BuiltIn => Engine::choose(Wanted::OnnxRuntime, &Default::default())
+            .ok()
+            .map(|chosen| chosen.engine),
     };
     match speed::time_of(engine) {
         Ok(time) => {
@@ -115,7 +136,11 @@ fn engine(engine: &Engine, report: &mut Report) {
             }
             report.add(Item::good("speed", text));
         }
-        Err(error) => report.add(Item::problem("speed", error.to_string(), "try the other engine: detect.engine")),
+        Err(error) => report.add(Item::problem(
+            "speed",
+            error.to_string(),
+            "try the other engine: detect.engine",
+        )),
     }
 }
 
@@ -124,7 +149,10 @@ fn models(engine: &Engine, context: &Context, report: &mut Report) {
     let settings = detector_settings(&context.config.settings);
     match skillc_models::manifest() {
         Ok(manifest) => {
-            let text = [("text-detection", &settings.text.detection), ("text-recognition", &settings.text.recognition)];
+            let text = [
+                ("text-detection", &settings.text.detection),
+                ("text-recognition", &settings.text.recognition),
+            ];
             for (purpose, own) in text {
                 let bundled = manifest.iter().find(|entry| entry.purpose == purpose);
                 match (own, bundled) {
@@ -140,14 +168,27 @@ fn models(engine: &Engine, context: &Context, report: &mut Report) {
                 }
             }
         }
-        Err(error) => report.add(Item::problem("models", error.to_string(), "report it: the program was built wrong")),
+        Err(error) => report.add(Item::problem(
+            "models",
+            error.to_string(),
+            "report it: the program was built wrong",
+        )),
     }
     report.add(match &settings.icons {
-        Some(icons) => Item::good("icons", format!("{} and {}", skillc_detect::ICON_CLUSTER, shown(&icons.model))),
+        Some(icons) => Item::good(
+            "icons",
+            format!("{} and {}", skillc_detect::ICON_CLUSTER, shown(&icons.model)),
+        ),
         None => Item::good("icons", skillc_detect::ICON_CLUSTER),
     });
     if let Err(error) = load_detector(engine, &settings) {
-        let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}")).unwrap_or_default();
-        report.add(Item::problem("models", format!("{error}{cause}"), "check the paths under [detectors] in skillc.toml"));
+        let cause = std::error::Error::source(&error)
+            .map(|cause| format!(": {cause}"))
+            .unwrap_or_default();
+        report.add(Item::problem(
+            "models",
+            format!("{error}{cause}"),
+            "check the paths under [detectors] in skillc.toml",
+        ));
     }
 }

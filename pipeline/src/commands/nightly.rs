@@ -51,8 +51,10 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     match &args.workspace {
         Some(folder) => night(args, &context.in_workspace(folder)?),
         None if context.config.workspace.is_some() => night(args, context),
-        None => Err(Failure::new("there is no workspace here: no skillc.toml from this folder upwards")
-            .help("name one, as in skillc nightly datasets/sample")),
+        None => Err(
+            Failure::new("there is no workspace here: no skillc.toml from this folder upwards")
+                .help("name one, as in skillc nightly datasets/sample"),
+        ),
     }
 }
 
@@ -133,12 +135,21 @@ fn changes(compiler: &Compiler<'_>, results: &[AppResult<'_>], context: &Context
     let mut report = Report::new("accepted", "now");
     for result in results {
         let slug = result.app.slug.as_str();
-        let Some(mut now) = model(result, settings) else { continue };
+        let Some(mut now) = model(result, settings) else {
+            continue;
+        };
         if !accepted::record(&store, slug).is_file() {
             continue;
         }
         now.declared.file = context.name_in_workspace(&result.app.name);
-        report.merge(accepted_against_model(&store, &result.app, &now, &bench, &severities, context));
+        report.merge(accepted_against_model(
+            &store,
+            &result.app,
+            &now,
+            &bench,
+            &severities,
+            context,
+        ));
         context.go_on()?;
     }
     for folder in accepted::folders(&store)? {
@@ -186,7 +197,12 @@ fn with_work(text: &str, engine: &Engine, outputs: &[PathBuf]) -> String {
     report["stages"] = json!(engine.tally.stages());
     report["pictures_decoded"] = json!(engine.tally.decoded());
     report["models_loaded"] = json!(engine.tally.loaded());
-    report["outputs"] = json!(outputs.iter().map(|path| path.display().to_string()).collect::<Vec<_>>());
+    report["outputs"] = json!(
+        outputs
+            .iter()
+            .map(|path| path.display().to_string())
+            .collect::<Vec<_>>()
+    );
     format!("{report:#}\n")
 }
 
@@ -199,7 +215,9 @@ fn keep_in_ledger(
     problems: &[String],
     context: &Context,
 ) {
-    let Ok(id) = SessionId::parse(&ulid::Ulid::generate().to_string()) else { return };
+    let Ok(id) = SessionId::parse(&ulid::Ulid::generate().to_string()) else {
+        return;
+    };
     let run = Run {
         id,
         command: "nightly".to_owned(),
@@ -211,7 +229,10 @@ fn keep_in_ledger(
         },
         git_revision: git_revision(context),
         skillc_version: env!("CARGO_PKG_VERSION").to_owned(),
-        versions: crate::engine::STAGES.iter().map(|s| (format!("stage {}", s.name), s.version.to_string())).collect(),
+        versions: crate::engine::STAGES
+            .iter()
+            .map(|s| (format!("stage {}", s.name), s.version.to_string()))
+            .collect(),
         apps: app_runs(engine, results),
         problems: problems.to_vec(),
     };
@@ -238,7 +259,9 @@ fn app_runs(engine: &Engine, results: &[AppResult<'_>]) -> Vec<AppRun> {
         AppRun {
             app: result.app.slug.as_str().to_owned(),
             sessions: result.sessions.len() as u64,
-            frames: graph.map_or(0, |graph| graph.screens.iter().map(|screen| u64::from(screen.times_seen)).sum()),
+            frames: graph.map_or(0, |graph| {
+                graph.screens.iter().map(|screen| u64::from(screen.times_seen)).sum()
+            }),
             screens: graph.map_or(0, |graph| graph.screens.len() as u64),
             skills: set.map_or(0, |set| set.skills.len() as u64),
             steps: set.map_or(0, |set| set.skills.iter().map(|skill| skill.steps.len() as u64).sum()),
@@ -252,8 +275,15 @@ fn app_runs(engine: &Engine, results: &[AppResult<'_>]) -> Vec<AppRun> {
 /// The commit of the workspace; none outside a repository or without git.
 fn git_revision(context: &Context) -> Option<String> {
     let folder = context.config.workspace.as_deref()?;
-    let output = std::process::Command::new("git").args(["rev-parse", "HEAD"]).current_dir(folder).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    let output = std::process::Command::new("git")
+        .args(["rev-parse", "HEAD"])
+        .current_dir(folder)
+        .output()
+        .ok()?;
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 fn workspace_name(context: &Context) -> String {

@@ -90,7 +90,11 @@ pub enum OrientationChoice {
 /// # Errors
 /// When an app can't be read or has no scenes, or the store can't be written.
 pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
-    if let Some(format) = context.formats.iter().find(|f| !matches!(f.kind, FormatKind::Human | FormatKind::Json)) {
+    if let Some(format) = context
+        .formats
+        .iter()
+        .find(|f| !matches!(f.kind, FormatKind::Human | FormatKind::Json))
+    {
         return Err(Failure::new(format!("skillc record has no format {:?}", format.kind)).help("use human or json"));
     }
     let apps = find_apps(&args.app, context)?;
@@ -123,7 +127,11 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
                 let sessions: Vec<Value> = recorded.iter().map(Recorded::to_json).collect();
                 format!("{:#}\n", json!({ "format_version": 1, "sessions": sessions }))
             }
-            _ => recorded.iter().map(Recorded::to_line).chain([closing(&recorded, &folder)]).collect(),
+            _ => recorded
+                .iter()
+                .map(Recorded::to_line)
+                .chain([closing(&recorded, &folder)])
+                .collect(),
         };
         format.write(&text)?;
     }
@@ -197,17 +205,23 @@ fn options(args: &Args, app: &AppSource, context: &Context) -> Result<SimulatorO
         }
     };
     let icon_only = args.icon_only || settings.and_then(|settings| settings.icon_only).unwrap_or(false);
-    let landscape = settings.and_then(|settings| settings.landscape).map(|landscape| match landscape {
-        true => Orientation::Landscape,
-        false => Orientation::Portrait,
-    });
+    let landscape = settings
+        .and_then(|settings| settings.landscape)
+        .map(|landscape| match landscape {
+            true => Orientation::Landscape,
+            false => Orientation::Portrait,
+        });
     let asked = args.orientation.map(|orientation| match orientation {
         OrientationChoice::Portrait => Orientation::Portrait,
         OrientationChoice::Landscape => Orientation::Landscape,
     });
     Ok(SimulatorOptions {
         theme,
-        tab_style: if icon_only { TabStyle::IconOnly } else { TabStyle::Labelled },
+        tab_style: if icon_only {
+            TabStyle::IconOnly
+        } else {
+            TabStyle::Labelled
+        },
         orientation: asked.or(landscape),
         seed: args.seed,
     })
@@ -219,8 +233,11 @@ fn options(args: &Args, app: &AppSource, context: &Context) -> Result<SimulatorO
 /// When it has no scenes, or none that it could start with; with the place in APP.md.
 pub fn simulator(app: &AppSource, options: SimulatorOptions) -> Result<Simulator, Failure> {
     let Some(spec) = app.parsed.simulator.clone() else {
-        return Err(Failure::new(format!("{} has no Simulator sections, so there is nothing to record", app.name))
-            .help("add `## Simulator Screen <id>` sections, or record the real app"));
+        return Err(Failure::new(format!(
+            "{} has no Simulator sections, so there is nothing to record",
+            app.name
+        ))
+        .help("add `## Simulator Screen <id>` sections, or record the real app"));
     };
     Simulator::new(spec, app.description.tab_layout, options).map_err(|error| {
         let help = match &error {
@@ -264,7 +281,12 @@ fn record(
     });
     let mut writer = match SessionWriter::begin(store, session.clone()) {
         Ok(writer) => writer,
-        Err(WriteError::SessionExists(id)) if store.has(&id) => return Ok(Recorded { session, explored: None }),
+        Err(WriteError::SessionExists(id)) if store.has(&id) => {
+            return Ok(Recorded {
+                session,
+                explored: None,
+            });
+        }
         Err(error @ WriteError::SessionExists(_)) => {
             return Err(Failure::new(format!("could not record {}: {error}", app.name))
                 .help("another skillc may be recording it; if none is, run skillc captures recover"));
@@ -292,7 +314,10 @@ fn record(
     };
     writer.seal(ended_at).map_err(|error| failed(app, store, error))?;
     warn(app, &target, context);
-    Ok(Recorded { session, explored: Some(explored) })
+    Ok(Recorded {
+        session,
+        explored: Some(explored),
+    })
 }
 
 /// Says what in APP.md did not come out as its writer may have meant.
@@ -300,18 +325,28 @@ fn warn(app: &AppSource, target: &SimulatedTarget, context: &Context) {
     for id in target.dangling() {
         context.say(
             Level::Warning,
-            &format!("{}: something leads to the screen {id:?}, which is not declared; tapping it does nothing", app.name),
+            &format!(
+                "{}: something leads to the screen {id:?}, which is not declared; tapping it does nothing",
+                app.name
+            ),
         );
     }
     for text in target.uncovered() {
         context.say(
             Level::Warning,
-            &format!("{}: {text:?} has characters that no bundled font has; they are drawn as boxes", app.name),
+            &format!(
+                "{}: {text:?} has characters that no bundled font has; they are drawn as boxes",
+                app.name
+            ),
         );
     }
 }
 
 fn failed(app: &AppSource, store: &Store, error: WriteError) -> Failure {
-    Failure::new(format!("could not record {} into {}: {error}", app.name, shown(store.root())))
-        .help("what was written until then is kept: skillc captures recover seals it")
+    Failure::new(format!(
+        "could not record {} into {}: {error}",
+        app.name,
+        shown(store.root())
+    ))
+    .help("what was written until then is kept: skillc captures recover seals it")
 }

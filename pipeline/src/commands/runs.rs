@@ -48,7 +48,10 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
         What::List { last } => {
             listing.runs.reverse();
             listing.runs.truncate(last.unwrap_or(usize::MAX));
-            (list(&ledger, &listing.runs, &listing.problems), list_json(&listing.runs, &listing.problems))
+            (
+                list(&ledger, &listing.runs, &listing.problems),
+                list_json(&listing.runs, &listing.problems),
+            )
         }
         What::Show { run } => {
             let run = chosen(&ledger, &listing.runs, run)?;
@@ -100,7 +103,11 @@ fn seconds(run: &Run) -> f64 {
 
 /// A number of every stage of every app, summed.
 fn units(run: &Run, number: fn(&StageRun) -> u64) -> u64 {
-    run.apps.iter().flat_map(|app| &app.stages).map(number).fold(0, u64::saturating_add)
+    run.apps
+        .iter()
+        .flat_map(|app| &app.stages)
+        .map(number)
+        .fold(0, u64::saturating_add)
 }
 
 fn total(run: &Run, number: fn(&AppRun) -> u64) -> u64 {
@@ -152,7 +159,10 @@ fn show(run: &Run) -> String {
         run.outcome.as_str(),
         seconds(run),
         safe(&run.skillc_version),
-        run.git_revision.as_deref().map(|revision| format!(", revision {}", safe(revision))).unwrap_or_default(),
+        run.git_revision
+            .as_deref()
+            .map(|revision| format!(", revision {}", safe(revision)))
+            .unwrap_or_default(),
     );
     for (name, version) in &run.versions {
         let _ = writeln!(text, "  {} {}", safe(name), safe(version));
@@ -170,7 +180,11 @@ fn show(run: &Run) -> String {
             number(app.frames, "frame", "frames"),
         );
         if !app.stages.is_empty() {
-            let _ = writeln!(text, "  {:10}  {:>8}  {:>8}  {:>8}  {:>9}", "stage", "run", "cached", "failed", "ms");
+            let _ = writeln!(
+                text,
+                "  {:10}  {:>8}  {:>8}  {:>8}  {:>9}",
+                "stage", "run", "cached", "failed", "ms"
+            );
         }
         for stage in &app.stages {
             let _ = writeln!(
@@ -194,7 +208,8 @@ fn show(run: &Run) -> String {
 }
 
 fn head(run: &Run) -> serde_json::Map<String, Value> {
-    let rfc3339 = |at: i64| jiff::Timestamp::from_microsecond(at).map_or_else(|_| json!(at), |at| json!(at.to_string()));
+    let rfc3339 =
+        |at: i64| jiff::Timestamp::from_microsecond(at).map_or_else(|_| json!(at), |at| json!(at.to_string()));
     let head = json!({
         "run": run.id.as_str(), "command": run.command, "started_at": rfc3339(run.started_at.0),
         "ended_at": rfc3339(run.ended_at.0), "outcome": run.outcome.as_str(), "git_revision": run.git_revision,
@@ -234,19 +249,24 @@ fn list_json(runs: &[Run], unreadable: &[Unreadable]) -> Value {
 }
 
 fn show_json(run: &Run) -> Value {
-    let stage = |stage: &StageRun| {
-        json!({"run": stage.run, "hit": stage.hit, "failed": stage.failed, "ms": stage.elapsed_ms})
-    };
+    let stage =
+        |stage: &StageRun| json!({"run": stage.run, "hit": stage.hit, "failed": stage.failed, "ms": stage.elapsed_ms});
     let app = |app: &AppRun| {
-        let stages: serde_json::Map<String, Value> =
-            app.stages.iter().map(|found| (found.stage.clone(), stage(found))).collect();
+        let stages: serde_json::Map<String, Value> = app
+            .stages
+            .iter()
+            .map(|found| (found.stage.clone(), stage(found)))
+            .collect();
         json!({
             "app": app.app, "sessions": app.sessions, "frames": app.frames, "screens": app.screens,
             "skills": app.skills, "steps": app.steps, "stages": stages, "problems": app.problems,
         })
     };
-    let versions: serde_json::Map<String, Value> =
-        run.versions.iter().map(|(name, version)| (name.clone(), version.as_str().into())).collect();
+    let versions: serde_json::Map<String, Value> = run
+        .versions
+        .iter()
+        .map(|(name, version)| (name.clone(), version.as_str().into()))
+        .collect();
     let mut object = head(run);
     object.insert("format_version".to_owned(), 1.into());
     object.insert("versions".to_owned(), versions.into());

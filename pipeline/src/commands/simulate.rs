@@ -38,14 +38,19 @@ pub struct Args {
 pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     let apps = find_apps(std::slice::from_ref(&args.app), context)?;
     let Some(app) = apps.found.first() else {
-        return Err(Failure::new(format!("there is no APP.md in {:?}", args.app)).help("name an APP.md with Simulator sections"));
+        return Err(Failure::new(format!("there is no APP.md in {:?}", args.app))
+            .help("name an APP.md with Simulator sections"));
     };
     let options = SimulatorOptions {
         theme: match args.theme {
             Some(ThemeChoice::Dark) => Theme::Dark,
             _ => Theme::Light,
         },
-        tab_style: if args.icon_only { TabStyle::IconOnly } else { TabStyle::Labelled },
+        tab_style: if args.icon_only {
+            TabStyle::IconOnly
+        } else {
+            TabStyle::Labelled
+        },
         orientation: args.orientation.map(|orientation| match orientation {
             OrientationChoice::Portrait => Orientation::Portrait,
             OrientationChoice::Landscape => Orientation::Landscape,

@@ -12,12 +12,15 @@ use crate::failure::Failure;
 /// # Errors
 /// When there is no such skill or step.
 pub fn why(step: &str, results: &[AppResult<'_>]) -> Result<String, Failure> {
-    let usage = || Failure::new(format!("--why {step:?} names no step")).help("write SKILL:NUMBER, as in settings-about:3");
+    let usage =
+        || Failure::new(format!("--why {step:?} names no step")).help("write SKILL:NUMBER, as in settings-about:3");
     let (name, number) = step.rsplit_once(':').ok_or_else(usage)?;
     let number: usize = number.parse().map_err(|_| usage())?;
     let mut known = Vec::new();
     for result in results {
-        let Some(set) = result.compiled.as_ref().and_then(|compiled| compiled.skills.get().ok()) else { continue };
+        let Some(set) = result.compiled.as_ref().and_then(|compiled| compiled.skills.get().ok()) else {
+            continue;
+        };
         for skill in &set.skills {
             if skill.name == name || skill.mirroir_stem == name {
                 return explained(result, skill, number);
@@ -30,11 +33,16 @@ pub fn why(step: &str, results: &[AppResult<'_>]) -> Result<String, Failure> {
 
 fn explained(result: &AppResult<'_>, skill: &Skill, number: usize) -> Result<String, Failure> {
     let step = number.checked_sub(1).and_then(|i| skill.steps.get(i)).ok_or_else(|| {
-        Failure::new(format!("{} has no step {number}", skill.name)).help(format!("its steps are 1 to {}", skill.steps.len()))
+        Failure::new(format!("{} has no step {number}", skill.name))
+            .help(format!("its steps are 1 to {}", skill.steps.len()))
     })?;
     let from = &step.provenance;
     let mut text = format!("{} step {number}: {}\n", skill.name, step.text);
-    let _ = writeln!(text, "  rule     {}", serde_json::json!(from.rule).as_str().unwrap_or_default());
+    let _ = writeln!(
+        text,
+        "  rule     {}",
+        serde_json::json!(from.rule).as_str().unwrap_or_default()
+    );
     if let Some(action) = &from.action {
         let _ = writeln!(text, "  action   {} of session {}", action.action, action.session);
     }
@@ -65,9 +73,18 @@ fn explained(result: &AppResult<'_>, skill: &Skill, number: usize) -> Result<Str
             }
         }
     }
-    let _ = writeln!(text, "  seen     {} {}", from.times_seen, super::compile::plural(from.times_seen as usize, "time"));
+    let _ = writeln!(
+        text,
+        "  seen     {} {}",
+        from.times_seen,
+        super::compile::plural(from.times_seen as usize, "time")
+    );
     for other in &from.disagreements {
-        let _ = writeln!(text, "  but      action {} of session {} led elsewhere", other.action.action, other.action.session);
+        let _ = writeln!(
+            text,
+            "  but      action {} of session {} led elsewhere",
+            other.action.action, other.action.session
+        );
     }
     Ok(text)
 }

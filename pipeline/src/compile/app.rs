@@ -9,9 +9,10 @@ use serde_json::{Value, json};
 use skillc_captures::{SessionFile, Store};
 use skillc_flows::{Flow, FlowPolicy, flows};
 use skillc_graph::{NavigationGraph, SkipList, SkipPattern, SkipSource, build};
+use skillc_patterns::archetype;
 use skillc_permissions::skip::{BUILT_IN, SkipLayers, SkipSource as Layer, merge};
 use skillc_records::Timestamp;
-use skillc_patterns::archetype;
+use skillc_scripts::{ScriptContext, scripts};
 use skillc_skills::{Layout, ObstacleHint, RecipeNote, SkillContext, SkillSet, TextCleanup, skills};
 
 use super::detections::Detections;
@@ -137,12 +138,20 @@ impl<'e> Compiler<'e> {
     }
 
     /// Compiles `app`. `go_on` is asked between sessions; `done` is told of each.
-    pub fn compile(&self, app: &AppSource, go_on: &(dyn Fn() -> bool + Sync), done: &(dyn Fn() + Sync)) -> AppResult<'e> {
+    pub fn compile(
+        &self,
+        app: &AppSource,
+        go_on: &(dyn Fn() -> bool + Sync),
+        done: &(dyn Fn() + Sync),
+    ) -> AppResult<'e> {
         let mut problems = Vec::new();
         let mut sessions = Vec::new();
         for file in self.files.iter().filter(|file| app.is_of(&file.app)) {
             match self.index.digest(self.store, file) {
-                Ok(digest) => sessions.push(SessionSource { file: file.clone(), digest }),
+                Ok(digest) => sessions.push(SessionSource {
+                    file: file.clone(),
+                    digest,
+                }),
                 Err(error) => problems.push(Problem {
                     session: Some(file.id.to_string()),
                     message: format!("could not be read: {error}"),
@@ -150,20 +159,29 @@ impl<'e> Compiler<'e> {
             }
         }
         sessions.sort_by(|a, b| a.file.id.cmp(&b.file.id));
-        let mut result =
-            AppResult { app: app.clone(), sessions, compiled: None, problems, explanations: Vec::new() };
+        let mut result = AppResult {
+            app: app.clone(),
+            sessions,
+            compiled: None,
+            problems,
+            explanations: Vec::new(),
+        };
         if result.sessions.is_empty() {
             return result;
         }
         let detection = match self.detections.setting() {
             Ok(setting) => setting,
             Err(failure) => {
-                result.problems.push(Problem { session: None, message: failure.to_string() });
+                result.problems.push(Problem {
+                    session: None,
+                    message: failure.to_string(),
+                });
                 return result;
             }
         };
         let whole_key = self.whole_key(&result.sessions, &app.description, &detection);
-        if !self.explain && result.problems.is_empty()
+        if !self.explain
+            && result.problems.is_empty()
             && let Some(compiled) = self.whole(app, whole_key)
         {
             result.compiled = Some(compiled);
@@ -188,14 +206,18 @@ impl<'e> Compiler<'e> {
                 Err(AppError::Stale) => {}
                 Err(AppError::Dry) => return result,
                 Err(AppError::Stopped) => {
-                    result.problems.push(Problem { session: None, message: "stopped before the end".to_owned() });
+                    result.problems.push(Problem {
+                        session: None,
+                        message: "stopped before the end".to_owned(),
+                    });
                     return result;
                 }
             }
         }
         result.problems.push(Problem {
             session: None,
-            message: "the cache keeps changing while it is in use; try another with --set workspace.cache=DIR".to_owned(),
+            message: "the cache keeps changing while it is in use; try another with --set workspace.cache=DIR"
+                .to_owned(),
         });
         result
     }
@@ -256,7 +278,10 @@ impl<'e> Compiler<'e> {
             Err(UnitError::Stale) => Err(AppError::Stale),
             Err(UnitError::Dry) => Err(AppError::Dry),
             Err(UnitError::Failed(failure)) => {
-                failures.push(Problem { session: None, message: with_causes(&failure) });
+                failures.push(Problem {
+                    session: None,
+                    message: with_causes(&failure),
+                });
                 Ok(None)
             }
         }
@@ -308,9 +333,16 @@ impl<'e> Compiler<'e> {
             stage,
             unit,
             &parameters(stage, &view, json!({ "workspace.patterns": self.patterns.parameter() })),
-            recorded.iter().map(|(name, digest)| (name.clone(), *digest)).chain([("graph".to_owned(), graph.digest)]).collect(),
+            recorded
+                .iter()
+                .map(|(name, digest)| (name.clone(), *digest))
+                .chain([("graph".to_owned(), graph.digest)])
+                .collect(),
             || {
-                let policy = FlowPolicy { goal: common_goal(sessions)?, excluded_labels: cleanup.exclude_labels.clone() };
+                let policy = FlowPolicy {
+                    goal: common_goal(sessions)?,
+                    excluded_labels: cleanup.exclude_labels.clone(),
+                };
                 Ok(flows(graph.get()?, &policy))
             },
         )?;
@@ -335,7 +367,7 @@ impl<'e> Compiler<'e> {
                     exclude_labels: cleanup.exclude_labels.clone(),
                 };
                 context.recipe = recipe(&view, flows, &self.patterns);
-                Ok(skills(flows, &context))
+                Ok(with_scripts(skills(flows, &context), &view.app))
             },
         )?;
         Ok(Compiled { graph, flows, skills })
@@ -360,7 +392,9 @@ impl<'e> Compiler<'e> {
         let cache = &self.engine.cache;
         let whole: Whole = postcard::from_bytes(&cache.read(cache.lookup(key)?)?).ok()?;
         for (stage, units) in whole.units {
-            self.engine.tally.count(app.slug.as_str(), stage, Event::Hit(units), Duration::ZERO);
+            self.engine
+                .tally
+                .count(app.slug.as_str(), stage, Event::Hit(units), Duration::ZERO);
         }
         Some(Compiled {
             graph: Output::known(whole.graph, cache),
@@ -437,7 +471,11 @@ fn last_recorded(sessions: &[SessionOutputs<'_>]) -> Timestamp {
 /// The merged skip list: APP.md's patterns, then the configuration's, then the built-in ones.
 pub fn skip_list(view: &AppDescription, global: &[String]) -> SkipList {
     let built_in = BUILT_IN.map(str::to_owned);
-    let merged = merge(&SkipLayers { per_app: &view.skip, global, built_in: &built_in });
+    let merged = merge(&SkipLayers {
+        per_app: &view.skip,
+        global,
+        built_in: &built_in,
+    });
     let pattern = |pattern: skillc_permissions::skip::SkipPattern| SkipPattern {
         text: pattern.text,
         source: match pattern.source {
@@ -449,9 +487,33 @@ pub fn skip_list(view: &AppDescription, global: &[String]) -> SkipList {
     SkipList(merged.into_iter().map(pattern).collect())
 }
 
+/// The skills with their scripts for agent-device and Maestro beside them.
+fn with_scripts(mut set: SkillSet, app: &str) -> SkillSet {
+    let context = ScriptContext {
+        app: app.to_owned(),
+        platform: None,
+        device: None,
+        trees: BTreeMap::new(),
+    };
+    for skill in &set.skills {
+        // Beside the reference file of its flow, or in the folder of its own.
+        let (folder, stem) = match skill.agent_path.as_slice() {
+            [folder @ .., stem] if folder.len() > 1 => (folder, stem),
+            folder => (folder, &skill.name),
+        };
+        let folder: Vec<&str> = folder.iter().map(String::as_str).collect();
+        set.documents.extend(scripts(skill, &context, &folder, stem).documents);
+    }
+    set.documents.sort();
+    set
+}
+
 /// The recipe that APP.md names or that the first screen fits, as a skill tells of it.
 fn recipe(view: &AppDescription, flows: &[Flow], patterns: &Patterns) -> Option<RecipeNote> {
-    let first = flows.first().and_then(|flow| flow.screens.first()).map(|first| &first.screen);
+    let first = flows
+        .first()
+        .and_then(|flow| flow.screens.first())
+        .map(|first| &first.screen);
     let first = first.map(|screen| (screen.points.points.as_slice(), screen.window));
     let found = archetype(view.archetype.as_deref(), first, &patterns.library)?;
     Some(RecipeNote {
@@ -471,8 +533,16 @@ fn skill_context(view: &AppDescription, layout: config::Layout, recorded_at: Tim
         app: view.app.clone(),
         context: view.context.clone(),
         tips: view.tips.clone(),
-        credentials: view.credentials.iter().map(|credential| credential.name.clone()).collect(),
-        obstacles: if rules_act { view.obstacles.iter().map(hint).collect() } else { Vec::new() },
+        credentials: view
+            .credentials
+            .iter()
+            .map(|credential| credential.name.clone())
+            .collect(),
+        obstacles: if rules_act {
+            view.obstacles.iter().map(hint).collect()
+        } else {
+            Vec::new()
+        },
         recipe: None,
         cleanup: TextCleanup::default(),
         layout: match layout {

@@ -61,7 +61,13 @@ pub enum SessionDetections<'e> {
 impl<'e> Detections<'e> {
     /// Detections for sessions of `store` as `settings` say.
     pub fn new(units: &'e Units, store: &'e Store, settings: &'e Settings) -> Self {
-        Self { units, store, settings, loaded: OnceLock::new(), identity: OnceLock::new() }
+        Self {
+            units,
+            store,
+            settings,
+            loaded: OnceLock::new(),
+            identity: OnceLock::new(),
+        }
     }
 
     /// What the detections of an app depend on beside the recordings: part of the key of its compiled form.
@@ -70,10 +76,21 @@ impl<'e> Detections<'e> {
     /// When the detectors can't be used, and something would need them.
     pub fn setting(&self) -> Result<Value, DetectionsFailure> {
         let all_recorded = self.settings.detect.source == DetectSource::Recorded
-            && self.settings.detect.producers.values().all(|source| *source == DetectSource::Recorded);
-        let identity = if all_recorded { Value::Null } else { json!(self.identity()?.id) };
-        Ok(json!({ "detect.source": self.settings.detect.source, "detect.producers": self.settings.detect.producers,
-            "detector": identity }))
+            && self
+                .settings
+                .detect
+                .producers
+                .values()
+                .all(|source| *source == DetectSource::Recorded);
+        let identity = if all_recorded {
+            Value::Null
+        } else {
+            json!(self.identity()?.id)
+        };
+        Ok(
+            json!({ "detect.source": self.settings.detect.source, "detect.producers": self.settings.detect.producers,
+            "detector": identity }),
+        )
     }
 
     /// The detections of one session: a unit a picture where detectors are run again.
@@ -87,7 +104,12 @@ impl<'e> Detections<'e> {
         recording: &LazyRecording<'e>,
     ) -> Result<SessionDetections<'e>, UnitError<SessionFailure>> {
         let all_recorded = self.settings.detect.source == DetectSource::Recorded
-            && self.settings.detect.producers.values().all(|source| *source == DetectSource::Recorded);
+            && self
+                .settings
+                .detect
+                .producers
+                .values()
+                .all(|source| *source == DetectSource::Recorded);
         if all_recorded {
             return Ok(SessionDetections::Recorded);
         }
@@ -106,9 +128,14 @@ impl<'e> Detections<'e> {
             let inputs = BTreeMap::from([("picture".to_owned(), Digest::of(hash.as_bytes()))]);
             let output = run.unit(StageName::Detect.stage(), &hash, &parameters, inputs, || {
                 let pictures = opened.get_or_init(|| self.store.pictures(&recording.session.id).ok());
-                let bytes = pictures.as_ref().and_then(|pictures| pictures.by_hash(&hash).ok().flatten());
-                let Some(bytes) = bytes else { return Ok(Err(format!("the picture of session {session} is gone"))) };
-                self.detect(&bytes, window).map_err(|failure| UnitError::Failed(failure.into()))
+                let bytes = pictures
+                    .as_ref()
+                    .and_then(|pictures| pictures.by_hash(&hash).ok().flatten());
+                let Some(bytes) = bytes else {
+                    return Ok(Err(format!("the picture of session {session} is gone")));
+                };
+                self.detect(&bytes, window)
+                    .map_err(|failure| UnitError::Failed(failure.into()))
             })?;
             outputs.insert(hash, output);
         }
@@ -122,11 +149,17 @@ impl<'e> Detections<'e> {
             Ok(picture) => picture,
             Err(error) => return Ok(Err(error.to_string())),
         };
-        Ok(loaded.detector.detect(&picture, window, &loaded.memory).map_err(|error| error.to_string()))
+        Ok(loaded
+            .detector
+            .detect(&picture, window, &loaded.memory)
+            .map_err(|error| error.to_string()))
     }
 
     fn identity(&self) -> Result<&Identity, DetectionsFailure> {
-        self.identity.get_or_init(|| detector::identity(self.settings)).as_ref().map_err(Clone::clone)
+        self.identity
+            .get_or_init(|| detector::identity(self.settings))
+            .as_ref()
+            .map_err(Clone::clone)
     }
 
     fn loaded(&self) -> Result<Arc<Loaded>, DetectionsFailure> {
@@ -134,8 +167,14 @@ impl<'e> Detections<'e> {
             let settings = detector::detector_settings(self.settings);
             let chosen = detector::choose_engine(self.settings)?;
             let detector = load_models(&chosen, &settings)?;
-            self.units.tally.models_loaded.fetch_add(2 + u64::from(settings.icons.is_some()), Ordering::Relaxed);
-            Ok(Arc::new(Loaded { detector, memory: BoundedMemory::default() }))
+            self.units
+                .tally
+                .models_loaded
+                .fetch_add(2 + u64::from(settings.icons.is_some()), Ordering::Relaxed);
+            Ok(Arc::new(Loaded {
+                detector,
+                memory: BoundedMemory::default(),
+            }))
         };
         self.loaded.get_or_init(load).clone()
     }
@@ -144,7 +183,9 @@ impl<'e> Detections<'e> {
 fn load_models(chosen: &Chosen, settings: &DetectorSettings) -> Result<Detector, DetectionsFailure> {
     let engine: &Engine = &chosen.engine;
     load_detector(engine, settings).map_err(|error| {
-        let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}")).unwrap_or_default();
+        let cause = std::error::Error::source(&error)
+            .map(|cause| format!(": {cause}"))
+            .unwrap_or_default();
         DetectionsFailure::Detector(format!("{error}{cause}"))
     })
 }
@@ -175,9 +216,11 @@ impl SessionDetections<'_> {
     pub fn digest(&self) -> Option<Digest> {
         match self {
             Self::Recorded => None,
-            Self::Rerun(outputs) => {
-                Some(Digest::of_parts(outputs.iter().flat_map(|(hash, seen)| [hash.as_bytes(), seen.digest.0.as_slice()])))
-            }
+            Self::Rerun(outputs) => Some(Digest::of_parts(
+                outputs
+                    .iter()
+                    .flat_map(|(hash, seen)| [hash.as_bytes(), seen.digest.0.as_slice()]),
+            )),
         }
     }
 
@@ -185,17 +228,34 @@ impl SessionDetections<'_> {
     ///
     /// # Errors
     /// When a result is damaged in the cache.
-    pub fn on(&self, recording: &Recording, frame: &Frame) -> Result<Option<Vec<Detection>>, UnitError<SessionFailure>> {
+    pub fn on(
+        &self,
+        recording: &Recording,
+        frame: &Frame,
+    ) -> Result<Option<Vec<Detection>>, UnitError<SessionFailure>> {
         let recorded = || Some(recording.detections_on(frame.index).to_vec());
-        let Self::Rerun(outputs) = self else { return Ok(recorded()) };
-        // A frame without a picture, or one that was drawn over, has only what was recorded.
-        let Some(picture) = frame.picture.as_ref().filter(|_| frame.quality != skillc_records::Quality::DrawnOver) else {
+        let Self::Rerun(outputs) = self else {
             return Ok(recorded());
         };
-        let Some(output) = outputs.get(&picture.hash) else { return Ok(recorded()) };
-        let scale = picture.scale.or_else(|| Scale::new(f64::from(picture.size.width) / recording.session.window.width));
+        // A frame without a picture, or one that was drawn over, has only what was recorded.
+        let Some(picture) = frame
+            .picture
+            .as_ref()
+            .filter(|_| frame.quality != skillc_records::Quality::DrawnOver)
+        else {
+            return Ok(recorded());
+        };
+        let Some(output) = outputs.get(&picture.hash) else {
+            return Ok(recorded());
+        };
+        let scale = picture
+            .scale
+            .or_else(|| Scale::new(f64::from(picture.size.width) / recording.session.window.width));
         let Some(scale) = scale else { return Ok(None) };
         let seen = output.get()?;
-        Ok(seen.as_ref().ok().map(|seen| seen.iter().map(|detection| detection.to_window(scale)).collect()))
+        Ok(seen
+            .as_ref()
+            .ok()
+            .map(|seen| seen.iter().map(|detection| detection.to_window(scale)).collect()))
     }
 }

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use skillc_graph::{Dismissal, DismissalCause, SeenAction, SeenScreen, SessionEvidence, TabTouch, TabTouchRule};
-use skillc_obstacles::{DismissedBy, Dismissed, ObstacleEvidence};
+use skillc_obstacles::{Dismissed, DismissedBy, ObstacleEvidence};
 use skillc_records::{ActionIndex, FrameIndex, Recording, ScreenPoints};
 use skillc_screens::ScreenIdentity;
 use skillc_settle::{Performed, Settled};
-use skillc_tabs::{TabNames, TabTap};
 use skillc_tabs::assign::TapEvidence;
+use skillc_tabs::{TabNames, TabTap};
 
 /// The results of the stages of one session.
 #[derive(Debug, Clone, Copy)]
@@ -27,9 +27,18 @@ pub struct Findings<'f> {
 
 /// The input of the graph for one session. `triggers` are those of the obstacle rules in force, in file order; `names` the
 /// declared tabs.
-pub fn evidence(recording: &Recording, findings: Findings<'_>, triggers: &[String], names: &TabNames) -> SessionEvidence {
-    let dismissed: BTreeMap<ActionIndex, &Dismissed> =
-        findings.obstacles.dismissals.iter().map(|dismissed| (dismissed.action, dismissed)).collect();
+pub fn evidence(
+    recording: &Recording,
+    findings: Findings<'_>,
+    triggers: &[String],
+    names: &TabNames,
+) -> SessionEvidence {
+    let dismissed: BTreeMap<ActionIndex, &Dismissed> = findings
+        .obstacles
+        .dismissals
+        .iter()
+        .map(|dismissed| (dismissed.action, dismissed))
+        .collect();
     let tabs: BTreeMap<ActionIndex, &TabTap> = findings.tabs.iter().map(|tap| (tap.action, tap)).collect();
     let (screens, places) = seen_screens(findings);
     let place = |frame: Option<FrameIndex>| places.get(&frame?).copied();
@@ -40,12 +49,16 @@ pub fn evidence(recording: &Recording, findings: Findings<'_>, triggers: &[Strin
         target_text: action.target_text.clone(),
         display_label: action.display_label.clone(),
         tab: tabs.get(&action.index).and_then(|tap| touch(tap, names)),
-        dismissal: dismissed.get(&action.index).map(|dismissed| dismissal(dismissed, triggers, findings.points)),
+        dismissal: dismissed
+            .get(&action.index)
+            .map(|dismissed| dismissal(dismissed, triggers, findings.points)),
         before: place(settled.before),
         after: place(settled.result.frame()),
         delay_ms: settled.result.frame().and_then(|frame| {
             let seen = recording.frames.get(frame.0 as usize)?.captured_at;
-            u64::try_from(seen.0 - action.started_at.0).ok().map(|micros| micros / 1000)
+            u64::try_from(seen.0 - action.started_at.0)
+                .ok()
+                .map(|micros| micros / 1000)
         }),
         failed: settled.performed == Performed::Failed,
     });
@@ -59,7 +72,10 @@ pub fn evidence(recording: &Recording, findings: Findings<'_>, triggers: &[Strin
 
 /// The frames that stand for something, and the place of each.
 fn seen_screens(findings: Findings<'_>) -> (Vec<SeenScreen>, BTreeMap<FrameIndex, u32>) {
-    let frames = findings.settled.iter().flat_map(|settled| [settled.before, settled.result.frame()]);
+    let frames = findings
+        .settled
+        .iter()
+        .flat_map(|settled| [settled.before, settled.result.frame()]);
     let mut screens = BTreeMap::new();
     for frame in frames.flatten() {
         if let (Some(points), Some(identity)) = (findings.points.get(&frame), findings.screens.get(&frame)) {
@@ -86,20 +102,24 @@ fn touch(tap: &TabTap, names: &TabNames) -> Option<TabTouch> {
     })
 }
 
-fn dismissal(
-    dismissed: &Dismissed,
-    triggers: &[String],
-    points: &BTreeMap<FrameIndex, ScreenPoints>,
-) -> Dismissal {
+fn dismissal(dismissed: &Dismissed, triggers: &[String], points: &BTreeMap<FrameIndex, ScreenPoints>) -> Dismissal {
     let (cause, trigger) = match dismissed.by {
         DismissedBy::Rule(rule) => (DismissalCause::Rule(rule), triggers.get(rule).cloned()),
         // What tells the alert is its title: the text that stands highest.
         DismissedBy::Alert(_) => {
             let title = points.get(&dismissed.frame).and_then(|screen| {
-                screen.points.iter().min_by(|a, b| a.at.y.total_cmp(&b.at.y)).map(|point| point.text.clone())
+                screen
+                    .points
+                    .iter()
+                    .min_by(|a, b| a.at.y.total_cmp(&b.at.y))
+                    .map(|point| point.text.clone())
             });
             (DismissalCause::SystemAlert, title)
         }
     };
-    Dismissal { cause, trigger: trigger.unwrap_or_default(), answer: dismissed.target.clone() }
+    Dismissal {
+        cause,
+        trigger: trigger.unwrap_or_default(),
+        answer: dismissed.target.clone(),
+    }
 }

@@ -51,6 +51,9 @@ fn word(source: DetectSource) -> &'static str {
 
 /// The version of the compiler: its own and those of its stages.
 fn tool() -> String {
-    let stages: Vec<String> = STAGES.iter().map(|stage| format!("{} {}", stage.name, stage.version)).collect();
+    let stages: Vec<String> = STAGES
+        .iter()
+        .map(|stage| format!("{} {}", stage.name, stage.version))
+        .collect();
     format!("skillc {} ({})", env!("CARGO_PKG_VERSION"), stages.join(", "))
 }

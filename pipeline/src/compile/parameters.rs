@@ -22,9 +22,15 @@ pub fn parameters(stage: &Stage, view: &AppDescription, settings: Value) -> Valu
             Field::Skip => ("Skip", json!(view.skip)),
             Field::Context => ("context", json!(view.context)),
             Field::Tips => ("Tips", json!(view.tips)),
-            Field::CredentialNames => {
-                ("Credentials", json!(view.credentials.iter().map(|credential| &credential.name).collect::<Vec<_>>()))
-            }
+            Field::CredentialNames => (
+                "Credentials",
+                json!(
+                    view.credentials
+                        .iter()
+                        .map(|credential| &credential.name)
+                        .collect::<Vec<_>>()
+                ),
+            ),
         };
         fields.insert(name.to_owned(), value);
     }

@@ -24,7 +24,10 @@ impl Patterns {
         let elements = texts(&folder.join("elements"), ".md", &mut problems);
         let library = PatternLibrary::read(&files(&recipes), &files(&elements));
         problems.extend(library.faults.iter().map(ToString::to_string));
-        let parts = recipes.iter().chain(&elements).flat_map(|(name, text)| [name.as_bytes(), text.as_bytes()]);
+        let parts = recipes
+            .iter()
+            .chain(&elements)
+            .flat_map(|(name, text)| [name.as_bytes(), text.as_bytes()]);
         let digest = Some(Digest::of_parts(parts));
         (Self { library, digest }, problems)
     }
@@ -41,13 +44,25 @@ fn files(texts: &[(String, String)]) -> Vec<PatternFile<'_>> {
 
 /// The files of `folder` whose name ends with `ending`, sorted, by the last two parts of their path.
 fn texts(folder: &Path, ending: &str, problems: &mut Vec<String>) -> Vec<(String, String)> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.retain(|path| path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(ending)));
+    paths.retain(|path| {
+        path.file_name()
+            .is_some_and(|name| name.to_string_lossy().ends_with(ending))
+    });
     paths.sort();
     let mut texts = Vec::new();
     for path in paths {
-        let name: PathBuf = path.components().rev().take(2).collect::<Vec<_>>().into_iter().rev().collect();
+        let name: PathBuf = path
+            .components()
+            .rev()
+            .take(2)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .collect();
         let name = name.to_string_lossy().into_owned();
         match fs::read_to_string(&path) {
             Ok(text) => texts.push((name, text)),

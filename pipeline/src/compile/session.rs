@@ -9,7 +9,7 @@ use skillc_obstacles::{ActiveRules, ObstacleEvidence, ObstaclePolicy, examine};
 use skillc_points::{TapSettings, points};
 use skillc_records::{FrameIndex, Recording, ScreenPoints};
 use skillc_screens::{ScreenIdentity, identity};
-use skillc_settle::{SettlePolicy, Settled, settle};
+use skillc_settle::{SettlePolicy, Settled, settle_recording};
 use skillc_tabs::{MinEvidence, TabBar, TabNames, TabTap, assign};
 
 use super::detections::{Detections, DetectionsFailure};
@@ -66,7 +66,11 @@ pub struct LazyRecording<'s> {
 impl<'s> LazyRecording<'s> {
     /// The recording of `source` in `store`.
     pub fn new(store: &'s Store, source: SessionSource) -> Self {
-        Self { store, source, value: OnceLock::new() }
+        Self {
+            store,
+            source,
+            value: OnceLock::new(),
+        }
     }
 
     /// The recording.
@@ -76,9 +80,14 @@ impl<'s> LazyRecording<'s> {
     pub fn get(&self) -> Result<&Recording, SessionFailure> {
         let read = || {
             let read = self.store.read_file(&self.source.file);
-            read.map(Box::new).map_err(|error| SessionFailure::Unreadable(Arc::new(error)))
+            read.map(Box::new)
+                .map_err(|error| SessionFailure::Unreadable(Arc::new(error)))
         };
-        self.value.get_or_init(read).as_ref().map(|recording| &**recording).map_err(Clone::clone)
+        self.value
+            .get_or_init(read)
+            .as_ref()
+            .map(|recording| &**recording)
+            .map_err(Clone::clone)
     }
 }
 
@@ -109,7 +118,13 @@ pub fn run<'e>(
         stage,
         unit,
         &json!({ "settings": seen.setting() }),
-        inputs(&seen.digest().map(|digest| ("detect", digest)).into_iter().collect::<Vec<_>>()),
+        inputs(
+            &seen
+                .digest()
+                .map(|digest| ("detect", digest))
+                .into_iter()
+                .collect::<Vec<_>>(),
+        ),
         || {
             let recording = recording.get().map_err(UnitError::Failed)?;
             let window = recording.session.window;
@@ -129,8 +144,7 @@ pub fn run<'e>(
     let settled: Output<'e, Vec<Settled>> =
         run.unit(stage, unit, &Value::Null, inputs(&[("points", points.digest)]), || {
             let recording = recording.get().map_err(UnitError::Failed)?;
-            let state = recording.session.state;
-            Ok(settle(&recording.frames, &recording.actions, state, SettlePolicy::default()))
+            Ok(settle_recording(recording, SettlePolicy::default()))
         })?;
     let stage = StageName::Obstacles.stage();
     let view = stage.view(description);
@@ -140,9 +154,17 @@ pub fn run<'e>(
         &parameters(stage, &view, Value::Null),
         inputs(&[("points", points.digest), ("settle", settled.digest)]),
         || {
-            let policy = ObstaclePolicy { rules: view.obstacles.clone(), mode: view.obstacle_mode };
+            let policy = ObstaclePolicy {
+                rules: view.obstacles.clone(),
+                mode: view.obstacle_mode,
+            };
             let recording = recording.get().map_err(UnitError::Failed)?;
-            Ok(examine(&ActiveRules::new(&policy), &recording.actions, settled.get()?, points.get()?))
+            Ok(examine(
+                &ActiveRules::new(&policy),
+                &recording.actions,
+                settled.get()?,
+                points.get()?,
+            ))
         },
     )?;
     let stage = StageName::Tabs.stage();
@@ -156,19 +178,40 @@ pub fn run<'e>(
             let recording = recording.get().map_err(UnitError::Failed)?;
             let names = tab_names(&view);
             let window = recording.session.window;
-            Ok(assign(&names, &recording.actions, settled.get()?, points.get()?, window, MinEvidence::default()))
+            Ok(assign(
+                &names,
+                &recording.actions,
+                settled.get()?,
+                points.get()?,
+                window,
+                MinEvidence::default(),
+            ))
         },
     )?;
     let stage = StageName::Screens.stage();
     let screens = run.unit(stage, unit, &Value::Null, inputs(&[("points", points.digest)]), || {
         let window = recording.get().map_err(UnitError::Failed)?.session.window;
         let points = points.get()?;
-        Ok(points.iter().map(|(&frame, screen)| (frame, identity(screen, window))).collect())
+        Ok(points
+            .iter()
+            .map(|(&frame, screen)| (frame, identity(screen, window)))
+            .collect())
     })?;
-    Ok(SessionOutputs { source: source.clone(), points, settled, obstacles, tabs, screens, recording })
+    Ok(SessionOutputs {
+        source: source.clone(),
+        points,
+        settled,
+        obstacles,
+        tabs,
+        screens,
+        recording,
+    })
 }
 
 /// The declared tabs in the form in which they are matched.
 pub fn tab_names(view: &AppDescription) -> TabNames {
-    TabNames::new(&TabBar { tabs: view.tabs.clone(), layout: view.tab_layout })
+    TabNames::new(&TabBar {
+        tabs: view.tabs.clone(),
+        layout: view.tab_layout,
+    })
 }

@@ -43,8 +43,13 @@ struct Known {
 impl ContentIndex {
     /// The index beside `cache`; empty if there is none.
     pub fn load(cache: &Cache) -> Self {
-        let before = cache.read_aside(INDEX).and_then(|bytes| postcard::from_bytes(&bytes).ok());
-        Self { before: before.unwrap_or_default(), now: Mutex::default() }
+        let before = cache
+            .read_aside(INDEX)
+            .and_then(|bytes| postcard::from_bytes(&bytes).ok());
+        Self {
+            before: before.unwrap_or_default(),
+            now: Mutex::default(),
+        }
     }
 
     /// Keeps what was learned, if anything was.
@@ -70,15 +75,25 @@ impl ContentIndex {
         for (table, path) in store.content_files(session) {
             parts.push((table.name(), self.file_digest(&path)?));
         }
-        Ok(Digest::of_parts(parts.iter().flat_map(|(name, digest)| [name.as_bytes(), digest.0.as_slice()])))
+        Ok(Digest::of_parts(
+            parts
+                .iter()
+                .flat_map(|(name, digest)| [name.as_bytes(), digest.0.as_slice()]),
+        ))
     }
 
     fn file_digest(&self, path: &Path) -> io::Result<Digest> {
         let metadata = fs::metadata(path)?;
-        let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let modified = metadata
+            .modified()
+            .ok()
+            .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         let (size, modified_ns) = (metadata.len(), modified.unwrap_or_default().as_nanos());
         let name = absolute(path).to_string_lossy().into_owned();
-        let known = self.before.get(&name).filter(|known| known.size == size && known.modified_ns == modified_ns);
+        let known = self
+            .before
+            .get(&name)
+            .filter(|known| known.size == size && known.modified_ns == modified_ns);
         let digest = match known {
             Some(known) => known.digest,
             None => {
@@ -88,7 +103,14 @@ impl ContentIndex {
             }
         };
         if let Ok(mut now) = self.now.lock() {
-            now.insert(name, Known { size, modified_ns, digest });
+            now.insert(
+                name,
+                Known {
+                    size,
+                    modified_ns,
+                    digest,
+                },
+            );
         }
         Ok(digest)
     }

@@ -85,12 +85,21 @@ impl AppSource {
         }
         let description = match (&parsed.description, &parsed.simulator) {
             (Ok(description), _) => description.clone(),
-            (Err(Rejection::NoGuidance), Some(spec)) => {
-                AppDescription { app: spec.app_name.clone(), simulator: Some(spec.clone()), ..blank() }
-            }
+            (Err(Rejection::NoGuidance), Some(spec)) => AppDescription {
+                app: spec.app_name.clone(),
+                simulator: Some(spec.clone()),
+                ..blank()
+            },
             (Err(reason), _) => return Err(SourceError::Describes { name, reason: *reason }),
         };
-        Ok(Self { slug: Slug::of(&description.app), name, path: None, text, description, parsed })
+        Ok(Self {
+            slug: Slug::of(&description.app),
+            name,
+            path: None,
+            text,
+            description,
+            parsed,
+        })
     }
 
     /// Every APP.md below `folder`, in the order of their paths, each as an app or as the reason why it is none.
@@ -104,7 +113,8 @@ impl AppSource {
         }
         let mut found = Vec::new();
         for entry in walkdir::WalkDir::new(folder).sort_by_file_name() {
-            let entry = entry.map_err(|error| Failure::new(format!("could not walk {}", shown(folder))).because(error))?;
+            let entry =
+                entry.map_err(|error| Failure::new(format!("could not walk {}", shown(folder))).because(error))?;
             if entry.file_type().is_file() && entry.file_name().to_string_lossy().eq_ignore_ascii_case("app.md") {
                 found.push(Self::read(entry.path()));
             }
@@ -124,12 +134,14 @@ impl From<SourceError> for Failure {
             SourceError::Unreadable(..) => "check the path and who may read it",
             SourceError::TooLarge(..) => "is it the right file?",
             SourceError::NotUtf8(..) => "save it as UTF-8",
-            SourceError::Describes { reason: Rejection::NoApp, .. } => {
-                "begin the file with a line ---, a line `app: Name`, and a line ---"
-            }
-            SourceError::Describes { reason: Rejection::NoGuidance, .. } => {
-                "describe the app under `## Structure`, or give it `## Obstacles` or `## Skip`"
-            }
+            SourceError::Describes {
+                reason: Rejection::NoApp,
+                ..
+            } => "begin the file with a line ---, a line `app: Name`, and a line ---",
+            SourceError::Describes {
+                reason: Rejection::NoGuidance,
+                ..
+            } => "describe the app under `## Structure`, or give it `## Obstacles` or `## Skip`",
         };
         let cause = std::error::Error::source(&error).map(ToString::to_string);
         let failure = Self::new(error.to_string()).help(help);

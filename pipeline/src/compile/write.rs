@@ -37,21 +37,24 @@ pub fn documents(
 ) -> Vec<Document> {
     let wanted = |document: &&Document| {
         let path = document.slashed();
-        let dialect = if path.starts_with("agent-skills/") {
-            Dialect::AgentSkills
-        } else if path.ends_with(".compiled.json") {
-            Dialect::Compiled
-        } else if path.ends_with(".ad") {
+        let dialect = if path.ends_with(".ad") {
             Dialect::Ad
         } else if path.ends_with(".maestro.yaml") {
             Dialect::Maestro
+        } else if path.ends_with(".compiled.json") {
+            Dialect::Compiled
+        } else if path.starts_with("agent-skills/") {
+            Dialect::AgentSkills
         } else {
             Dialect::Mirroir
         };
         dialects.contains(&dialect)
     };
     let written: Vec<Document> = set.documents.iter().filter(wanted).cloned().collect();
-    let set = SkillSet { documents: written.clone(), ..set.clone() };
+    let set = SkillSet {
+        documents: written.clone(),
+        ..set.clone()
+    };
     let mut inputs = vec![InputDigest {
         name: "APP.md".to_owned(),
         digest: format!("blake3:{}", blake3::hash(result.app.text.as_bytes()).to_hex()),
@@ -60,7 +63,10 @@ pub fn documents(
         name: format!("session {}", session.file.id),
         digest: format!("blake3:{}", session.digest.hex()),
     }));
-    let tools = [ToolVersion { name: "skillc".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() }];
+    let tools = [ToolVersion {
+        name: "skillc".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    }];
     let line_of = |field: &AppField| result.app.parsed.span(field).map(|span| span.line);
     let mut documents = written;
     let record = compile_record(&result.app.description.app, &set, &inputs, &tools, &line_of);
@@ -73,10 +79,17 @@ pub fn documents(
 
 /// The compile record with the model, so that accepted skills can be compared by what they mean.
 fn with_model(record: Document, model: &AppModel) -> Document {
-    let Ok(mut value) = serde_json::from_str::<Value>(&record.text) else { return record };
-    let Ok(model) = serde_json::to_value(model) else { return record };
+    let Ok(mut value) = serde_json::from_str::<Value>(&record.text) else {
+        return record;
+    };
+    let Ok(model) = serde_json::to_value(model) else {
+        return record;
+    };
     value[MODEL] = model;
-    Document { text: format!("{value:#}\n"), ..record }
+    Document {
+        text: format!("{value:#}\n"),
+        ..record
+    }
 }
 
 /// The model in a compile record.
@@ -90,8 +103,11 @@ pub fn read_model(record: &Path) -> Result<AppModel, Failure> {
         serde_json::from_value(value[MODEL].take())
     };
     parse().map_err(|error| {
-        Failure::new(format!("{} has no model of its skills: {error}", crate::failure::shown(record)))
-            .help("it was written by another version; accept the skills again with skillc accept")
+        Failure::new(format!(
+            "{} has no model of its skills: {error}",
+            crate::failure::shown(record)
+        ))
+        .help("it was written by another version; accept the skills again with skillc accept")
     })
 }
 
@@ -107,7 +123,10 @@ pub fn write(out: &Path, folder: &str, documents: &[Document]) -> Result<Written
     let mut written = Written::default();
     let mut now = BTreeSet::new();
     for document in documents {
-        let path: PathBuf = document.path.iter().fold(out.to_path_buf(), |path, part| path.join(part));
+        let path: PathBuf = document
+            .path
+            .iter()
+            .fold(out.to_path_buf(), |path, part| path.join(part));
         now.insert(document.slashed());
         if fs::read(&path).ok().as_deref() != Some(document.text.as_bytes()) {
             write_file(&path, document.text.as_bytes())?;
@@ -137,11 +156,17 @@ pub fn write(out: &Path, folder: &str, documents: &[Document]) -> Result<Written
 /// The files that a compile record lists, as paths with slashes. Only such as a compile could have written: whoever edits a record
 /// can't have other files removed.
 pub fn listed(record: &Path) -> BTreeSet<String> {
-    let Some(record) = fs::read(record).ok().and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok())
+    let Some(record) = fs::read(record)
+        .ok()
+        .and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok())
     else {
         return BTreeSet::new();
     };
-    let paths = record["outputs"].as_array().into_iter().flatten().filter_map(|output| output["path"].as_str());
+    let paths = record["outputs"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|output| output["path"].as_str());
     let ours = |path: &&str| {
         let mut parts = path.split('/');
         matches!(parts.next(), Some("mirroir" | "agent-skills"))

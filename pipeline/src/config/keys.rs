@@ -81,7 +81,17 @@ pub const KEYS: &[Key] = &[
         Kind::Text,
         "text recognition model of your own",
     ),
+    key(
+        "detectors.ocr.dictionary",
+        Kind::Text,
+        "its characters, one a line, if its metadata has none",
+    ),
     key("detectors.icons.model", Kind::Text, "icon detection model of your own"),
+    key(
+        "detectors.icons.output",
+        Kind::Text,
+        "the shape of its output: yolo or heatmap",
+    ),
     key(
         "detectors.icons.classes",
         Kind::List,

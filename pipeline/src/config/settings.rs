@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+use skillc_detect::IconOutput;
 use skillc_records::Producer;
 
 /// The whole file.
@@ -151,6 +152,9 @@ pub struct OcrModels {
     /// What it says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recognition: Option<PathBuf>,
+    /// The characters that the recognition model tells apart, one a line, if its metadata doesn't hold them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dictionary: Option<PathBuf>,
 }
 
 /// An icon model.
@@ -160,6 +164,9 @@ pub struct IconModel {
     /// The file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<PathBuf>,
+    /// The shape of its output.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output: Option<IconOutput>,
     /// Class names, if the model's metadata has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub classes: Option<Vec<String>>,
@@ -278,9 +285,11 @@ impl Settings {
         settings.detectors.ocr = OcrModels {
             detection: Some("d".into()),
             recognition: Some("r".into()),
+            dictionary: Some("c".into()),
         };
         settings.detectors.icons = IconModel {
             model: Some("m".into()),
+            output: Some(IconOutput::Heatmap),
             classes: Some(vec!["tab".into()]),
             threshold: Some(0.3),
         };

@@ -111,10 +111,10 @@ pub static STAGES: [Stage; 9] = [
     },
     Stage {
         name: S::Settle,
-        version: 1,
+        version: 2,
         scope: Scope::Session,
         inputs: &[S::Points],
-        recorded: "frames, actions, nodes",
+        recorded: "frames, actions, nodes, detections",
         reads: &[],
         settings: &[],
     },

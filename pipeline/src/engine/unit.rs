@@ -253,7 +253,11 @@ fn key_of(stage: &Stage, ingredients: &Ingredients) -> Digest {
 impl<'e, T: DeserializeOwned> Output<'e, T> {
     /// A result that is known by its digest.
     pub fn known(digest: Digest, cache: &'e Cache) -> Self {
-        Self { digest, value: OnceLock::new(), cache }
+        Self {
+            digest,
+            value: OnceLock::new(),
+            cache,
+        }
     }
 
     /// The result.

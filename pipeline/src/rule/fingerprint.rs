@@ -74,10 +74,18 @@ pub(super) fn evaluate(value: &Value) -> Result<Value, RuleError> {
 
 fn known(elements: Vec<Element>, icons: usize) -> Result<ScreenIdentity, RuleError> {
     if icons > MOST_ICONS {
-        return Err(RuleError::Value(format!("{icons} icons are more than the {MOST_ICONS} that a screen can have")));
+        return Err(RuleError::Value(format!(
+            "{icons} icons are more than the {MOST_ICONS} that a screen can have"
+        )));
     }
-    let icon = Icon { at: skillc_records::WindowPoint::default(), size: 0.0 };
-    let screen = ScreenPoints { points: points(elements)?, icons: vec![icon; icons] };
+    let icon = Icon {
+        at: skillc_records::WindowPoint::default(),
+        size: 0.0,
+    };
+    let screen = ScreenPoints {
+        points: points(elements)?,
+        icons: vec![icon; icons],
+    };
     // The window decides only the kind of the screen, which no operation of this area asks for.
     Ok(identity(&screen, WindowSize::new(0.0, 0.0)))
 }

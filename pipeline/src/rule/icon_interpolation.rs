@@ -11,10 +11,23 @@ use super::{RuleError, input};
 #[derive(Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 enum Input {
-    Interpolate { detected: Vec<IconInput>, window: Window, zone: Zone },
-    Merge { primary: Vec<IconInput>, secondary: Vec<IconInput> },
-    FilterNearOcr { icons: Vec<IconInput>, elements: Vec<Element> },
-    FindEmptyZones { elements: Vec<Element>, window: Window },
+    Interpolate {
+        detected: Vec<IconInput>,
+        window: Window,
+        zone: Zone,
+    },
+    Merge {
+        primary: Vec<IconInput>,
+        secondary: Vec<IconInput>,
+    },
+    FilterNearOcr {
+        icons: Vec<IconInput>,
+        elements: Vec<Element>,
+    },
+    FindEmptyZones {
+        elements: Vec<Element>,
+        window: Window,
+    },
 }
 
 pub(super) fn evaluate(value: &Value) -> Result<Value, RuleError> {

@@ -57,12 +57,21 @@ pub(super) fn points(elements: Vec<Element>) -> Result<Vec<TapPoint>, RuleError>
 
 /// The icons of a screen.
 pub(super) fn icons(icons: Vec<IconInput>) -> Vec<Icon> {
-    icons.into_iter().map(|icon| Icon { at: WindowPoint::new(icon.x, icon.y), size: icon.size }).collect()
+    icons
+        .into_iter()
+        .map(|icon| Icon {
+            at: WindowPoint::new(icon.x, icon.y),
+            size: icon.size,
+        })
+        .collect()
 }
 
 /// A whole screen.
 pub(super) fn screen(elements: Vec<Element>, icon_inputs: Vec<IconInput>) -> Result<ScreenPoints, RuleError> {
-    Ok(ScreenPoints { points: points(elements)?, icons: icons(icon_inputs) })
+    Ok(ScreenPoints {
+        points: points(elements)?,
+        icons: icons(icon_inputs),
+    })
 }
 
 impl From<Window> for WindowSize {
@@ -78,10 +87,16 @@ pub(super) fn point_json(point: &TapPoint) -> Value {
 
 /// Icons, as an area answers them.
 pub(super) fn icons_json(icons: &[Icon]) -> Value {
-    icons.iter().map(|icon| json!({ "x": icon.at.x, "y": icon.at.y, "size": icon.size })).collect()
+    icons
+        .iter()
+        .map(|icon| json!({ "x": icon.at.x, "y": icon.at.y, "size": icon.size }))
+        .collect()
 }
 
 /// Zones, as an area answers them.
 pub(super) fn zones_json(zones: &[Zone]) -> Value {
-    zones.iter().map(|zone| json!({ "y_start": zone.y_start, "y_end": zone.y_end })).collect()
+    zones
+        .iter()
+        .map(|zone| json!({ "y_start": zone.y_start, "y_end": zone.y_end }))
+        .collect()
 }

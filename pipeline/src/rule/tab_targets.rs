@@ -34,10 +34,19 @@ pub(super) fn evaluate(value: &Value) -> Result<Value, RuleError> {
         orientation: layout.orientation.unwrap_or(skillc_tabs::Axis::Horizontal),
         edge: layout.edge.unwrap_or(skillc_tabs::Edge::Bottom),
     });
-    let names = TabNames::new(&TabBar { tabs: asked.tabs.clone(), layout });
+    let names = TabNames::new(&TabBar {
+        tabs: asked.tabs.clone(),
+        layout,
+    });
     let screen = screen(asked.elements, asked.icons)?;
     let visited = Visited::new(&asked.visited);
-    let found = targets(&names, &screen, &visited, asked.window.into(), asked.min_evidence.unwrap_or_default());
+    let found = targets(
+        &names,
+        &screen,
+        &visited,
+        asked.window.into(),
+        asked.min_evidence.unwrap_or_default(),
+    );
     let targets: Vec<Value> = found
         .into_iter()
         .map(|target| {

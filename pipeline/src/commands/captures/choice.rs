@@ -16,9 +16,15 @@ pub(super) fn of_app(store: &Store, app: Option<&str>) -> Result<Vec<SessionFile
         files.retain(|file| file.app == slug);
         if files.is_empty() {
             known.dedup();
-            let help = if known.is_empty() { "the store is empty".to_owned() } else { known.join(", ") };
-            return Err(Failure::new(format!("no session of {app:?} in {}", shown(store.root())))
-                .help(format!("apps that are there: {help}")));
+            let help = if known.is_empty() {
+                "the store is empty".to_owned()
+            } else {
+                known.join(", ")
+            };
+            return Err(
+                Failure::new(format!("no session of {app:?} in {}", shown(store.root())))
+                    .help(format!("apps that are there: {help}")),
+            );
         }
     }
     Ok(files)

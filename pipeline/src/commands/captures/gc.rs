@@ -58,8 +58,7 @@ pub(super) fn run(args: &Args, store: &Store, context: &Context) -> Result<Outco
         .iter()
         .map(|session| json!({"session": session.id.as_str(), "app": session.app.as_str()}))
         .collect();
-    let machine =
-        json!({"format_version": 1, "dry_run": args.dry_run, "sessions": listed, "leftovers": leftovers});
+    let machine = json!({"format_version": 1, "dry_run": args.dry_run, "sessions": listed, "leftovers": leftovers});
     present(context, &human, &machine)?;
     Ok(Outcome::Clean)
 }
@@ -83,9 +82,8 @@ fn unwanted(args: &Args, store: &Store) -> Result<Vec<SessionFile>, Failure> {
         // Ids begin with the time, so the newest are the last.
         let too_many = args.keep.map_or(0, |keep| files.len().saturating_sub(keep));
         for (place, file) in files.iter().enumerate() {
-            let is_old = oldest.is_some_and(|oldest| {
-                store.entry(file).is_ok_and(|entry| entry.session.started_at.0 < oldest)
-            });
+            let is_old =
+                oldest.is_some_and(|oldest| store.entry(file).is_ok_and(|entry| entry.session.started_at.0 < oldest));
             if place < too_many || is_old {
                 unwanted.push(file.clone());
             }

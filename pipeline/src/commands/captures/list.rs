@@ -31,7 +31,11 @@ pub(super) fn run(args: &Args, store: &Store, context: &Context) -> Result<Outco
         }
     }
     let unsealed = store.unsealed().map_err(no_store)?;
-    present(context, &human(store, &entries, &unsealed, &problems), &machine(store, &entries, &unsealed, &problems))?;
+    present(
+        context,
+        &human(store, &entries, &unsealed, &problems),
+        &machine(store, &entries, &unsealed, &problems),
+    )?;
     Ok(Outcome::findings_if(!problems.is_empty()))
 }
 
@@ -51,7 +55,12 @@ fn human(store: &Store, entries: &[Entry], unsealed: &[Unsealed], problems: &[Re
         count(usize::try_from(frames).unwrap_or(usize::MAX), "frame", "frames"),
     );
     let names: Vec<String> = entries.iter().map(|entry| safe(&entry.session.app)).collect();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(3, 28);
+    let width = names
+        .iter()
+        .map(|name| name.chars().count())
+        .max()
+        .unwrap_or(0)
+        .clamp(3, 28);
     if !entries.is_empty() {
         let _ = writeln!(
             text,
@@ -93,8 +102,10 @@ fn machine(store: &Store, entries: &[Entry], unsealed: &[Unsealed], problems: &[
         .iter()
         .map(|entry| {
             let session = &entry.session;
-            let rows: serde_json::Map<String, Value> =
-                Table::ALL[1..].iter().map(|&table| (table.name().to_owned(), rows(entry, table).into())).collect();
+            let rows: serde_json::Map<String, Value> = Table::ALL[1..]
+                .iter()
+                .map(|&table| (table.name().to_owned(), rows(entry, table).into()))
+                .collect();
             json!({
                 "session": session.id.as_str(), "app": entry.app.as_str(), "app_name": session.app,
                 "producer": session.producer.as_str(), "producer_version": session.producer_version,

@@ -31,7 +31,11 @@ pub(super) fn run(_: &Args, store: &Store, context: &Context) -> Result<Outcome,
                     sealed.session.id,
                     safe(&sealed.session.app),
                     count(usize::try_from(sealed.frames).unwrap_or(usize::MAX), "frame", "frames"),
-                    count(usize::try_from(sealed.actions).unwrap_or(usize::MAX), "action", "actions"),
+                    count(
+                        usize::try_from(sealed.actions).unwrap_or(usize::MAX),
+                        "action",
+                        "actions"
+                    ),
                     if sealed.lost_bytes > 0 {
                         format!(", {} bytes of a frame in flight were lost", sealed.lost_bytes)
                     } else {
@@ -63,6 +67,10 @@ pub(super) fn run(_: &Args, store: &Store, context: &Context) -> Result<Outcome,
         0 => "nothing to recover\n".to_owned(),
         _ => format!("{} recovered\n", count(sealed_sessions, "session", "sessions")),
     };
-    present(context, &(first + &human), &json!({"format_version": 1, "recovered": listed}))?;
+    present(
+        context,
+        &(first + &human),
+        &json!({"format_version": 1, "recovered": listed}),
+    )?;
     Ok(Outcome::findings_if(failed > 0))
 }

@@ -81,7 +81,8 @@ fn draw(
 ) -> Result<Vec<u8>, Failure> {
     let frame = recording.frames.get(index.0 as usize).ok_or_else(|| {
         let there = count(recording.frames.len(), "frame", "frames");
-        Failure::new(format!("session {} has no frame {index}", file.id)).help(format!("it has {there}, numbered from 0"))
+        Failure::new(format!("session {} has no frame {index}", file.id))
+            .help(format!("it has {there}, numbered from 0"))
     })?;
     let picture = pictures.of_frame(index).map_err(unreadable)?;
     if args.plain
@@ -98,17 +99,32 @@ fn draw(
         }
         _ => None,
     };
-    let background = background.unwrap_or(Background::Blank { window: recording.session.window });
+    let background = background.unwrap_or(Background::Blank {
+        window: recording.session.window,
+    });
     let detections: Vec<_> = recording
         .detections_on(index)
         .iter()
-        .filter(|detection| !args.plain && args.detector.as_ref().is_none_or(|wanted| detection.detector.0 == *wanted))
+        .filter(|detection| {
+            !args.plain
+                && args
+                    .detector
+                    .as_ref()
+                    .is_none_or(|wanted| detection.detector.0 == *wanted)
+        })
         .cloned()
         .collect();
-    let labels: Vec<_> =
-        recording.labels.iter().filter(|label| args.labels && label.frame == index).cloned().collect();
-    let actions: Vec<&Action> =
-        recording.actions.iter().filter(|action| !args.plain && action.frame_before == Some(index)).collect();
+    let labels: Vec<_> = recording
+        .labels
+        .iter()
+        .filter(|label| args.labels && label.frame == index)
+        .cloned()
+        .collect();
+    let actions: Vec<&Action> = recording
+        .actions
+        .iter()
+        .filter(|action| !args.plain && action.frame_before == Some(index))
+        .collect();
     let view = FrameView {
         background,
         heading: heading(recording, frame),
@@ -159,9 +175,16 @@ fn outcome(outcome: &ActionOutcome) -> String {
         ActionOutcome::Ok => "ok".to_owned(),
         ActionOutcome::Unknown => "outcome unknown".to_owned(),
         ActionOutcome::Failed { error_type, exit_code } => {
-            let details = [error_type.as_deref().map(safe), exit_code.map(|code| format!("exit code {code}"))];
+            let details = [
+                error_type.as_deref().map(safe),
+                exit_code.map(|code| format!("exit code {code}")),
+            ];
             let details: Vec<String> = details.into_iter().flatten().collect();
-            if details.is_empty() { "failed".to_owned() } else { format!("failed: {}", details.join(", ")) }
+            if details.is_empty() {
+                "failed".to_owned()
+            } else {
+                format!("failed: {}", details.join(", "))
+            }
         }
     }
 }
@@ -193,7 +216,9 @@ fn human(recording: &Recording) -> String {
             recording.detections_on(frame.index).len(),
             skillc_formats::words::shortened(&texts.join(" | "), 90)
         );
-        while let Some(action) = actions.next_if(|action| action.frame_before.is_none_or(|before| before <= frame.index)) {
+        while let Some(action) =
+            actions.next_if(|action| action.frame_before.is_none_or(|before| before <= frame.index))
+        {
             let _ = writeln!(text, "  action {:>3}  {}", action.index, described(action));
         }
     }

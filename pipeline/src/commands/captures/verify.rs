@@ -43,7 +43,10 @@ pub(super) fn run(args: &Args, store: &Store, context: &Context) -> Result<Outco
     }
     if args.sessions.is_empty() && args.app.is_none() {
         for orphan in store.leftovers().map_err(no_store)? {
-            let text = format!("{}: belongs to no session; `skillc captures gc` removes it", shown(&orphan));
+            let text = format!(
+                "{}: belongs to no session; `skillc captures gc` removes it",
+                shown(&orphan)
+            );
             faults.push((None, text));
         }
     }
@@ -51,14 +54,20 @@ pub(super) fn run(args: &Args, store: &Store, context: &Context) -> Result<Outco
         "{} and {} verified: {}\n",
         count(verified.len(), "session", "sessions"),
         count(usize::try_from(pictures).unwrap_or(usize::MAX), "picture", "pictures"),
-        if faults.is_empty() { "no faults".to_owned() } else { count(faults.len(), "fault", "faults") }
+        if faults.is_empty() {
+            "no faults".to_owned()
+        } else {
+            count(faults.len(), "fault", "faults")
+        }
     );
     for (_, fault) in &faults {
         let _ = writeln!(human, "{}", safe(fault));
     }
-    let listed: Vec<_> = faults.iter().map(|(session, fault)| json!({"session": session, "fault": fault})).collect();
-    let machine =
-        json!({"format_version": 1, "sessions": verified.len(), "pictures": pictures, "faults": listed});
+    let listed: Vec<_> = faults
+        .iter()
+        .map(|(session, fault)| json!({"session": session, "fault": fault}))
+        .collect();
+    let machine = json!({"format_version": 1, "sessions": verified.len(), "pictures": pictures, "faults": listed});
     present(context, &human, &machine)?;
     Ok(Outcome::findings_if(!faults.is_empty()))
 }

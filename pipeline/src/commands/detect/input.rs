@@ -30,7 +30,11 @@ pub(super) enum Source {
     /// A file.
     File(PathBuf),
     /// A frame of a capture store.
-    Frame { pictures: Arc<Pictures>, hash: String, window: WindowSize },
+    Frame {
+        pictures: Arc<Pictures>,
+        hash: String,
+        window: WindowSize,
+    },
     /// A frame that was never captured.
     NoPicture(String),
 }
@@ -65,7 +69,11 @@ pub(super) fn inputs(args: &Args, context: &Context) -> Result<Vec<Input>, Failu
 }
 
 fn file(path: PathBuf, args: &Args) -> Input {
-    Input { name: path.display().to_string(), source: Source::File(path), scale: args.scale }
+    Input {
+        name: path.display().to_string(),
+        source: Source::File(path),
+        scale: args.scale,
+    }
 }
 
 fn is_picture(path: &Path) -> bool {
@@ -80,7 +88,9 @@ fn frames(root: &Path, args: &Args, context: &Context, inputs: &mut Vec<Input>) 
     };
     let store = Store::open(root).map_err(unreadable)?;
     for session in store.session_files().map_err(unreadable)? {
-        let opened = store.read(&session.id).and_then(|recording| Ok((recording, store.pictures(&session.id)?)));
+        let opened = store
+            .read(&session.id)
+            .and_then(|recording| Ok((recording, store.pictures(&session.id)?)));
         let (recording, pictures) = match opened {
             Ok((recording, pictures)) => (recording, Arc::new(pictures)),
             Err(error) => {
@@ -91,7 +101,9 @@ fn frames(root: &Path, args: &Args, context: &Context, inputs: &mut Vec<Input>) 
         for frame in &recording.frames {
             let name = format!("{}/{}", session.id, frame.index);
             let source = match (&frame.picture, &frame.attempt) {
-                (_, Attempt::Failed { reason, .. }) => Source::NoPicture(format!("capture failed: {}", reason.as_str())),
+                (_, Attempt::Failed { reason, .. }) => {
+                    Source::NoPicture(format!("capture failed: {}", reason.as_str()))
+                }
                 (Some(picture), _) => Source::Frame {
                     pictures: Arc::clone(&pictures),
                     hash: picture.hash.clone(),
@@ -100,7 +112,11 @@ fn frames(root: &Path, args: &Args, context: &Context, inputs: &mut Vec<Input>) 
                 // A producer without pictures: nothing to look at, and nothing that went wrong.
                 (None, _) => continue,
             };
-            inputs.push(Input { name, source, scale: args.scale });
+            inputs.push(Input {
+                name,
+                source,
+                scale: args.scale,
+            });
         }
     }
     Ok(())

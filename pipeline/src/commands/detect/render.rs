@@ -51,11 +51,23 @@ pub(super) fn human(seen: &Seen, text: &mut String) {
     match &seen.result {
         Ok(found) => {
             let (width, height) = (found.size.width, found.size.height);
-            let _ = writeln!(text, "{:?}: {width} × {height} pixels, {} found", seen.name, found.detections.len());
+            let _ = writeln!(
+                text,
+                "{:?}: {width} × {height} pixels, {} found",
+                seen.name,
+                found.detections.len()
+            );
             for detection in found.detections.iter() {
                 let (rect, kind) = (detection.rect, detection.kind.as_str());
-                let sure = detection.confidence.map(|sure| format!("{:.2}", sure.value())).unwrap_or_default();
-                let what = detection.text.as_deref().map(|text| format!("{text:?}")).unwrap_or_default();
+                let sure = detection
+                    .confidence
+                    .map(|sure| format!("{:.2}", sure.value()))
+                    .unwrap_or_default();
+                let what = detection
+                    .text
+                    .as_deref()
+                    .map(|text| format!("{text:?}"))
+                    .unwrap_or_default();
                 let place = format!("({:.0}, {:.0}) {:.0} × {:.0}", rect.x, rect.y, rect.width, rect.height);
                 let _ = writeln!(text, "  {kind:4} {place:28} {sure:4} {what}");
             }

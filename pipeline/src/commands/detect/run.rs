@@ -75,7 +75,10 @@ impl<'r> Run<'r> {
     }
 
     fn look(&self, input: &Input) -> Result<Seen, Failure> {
-        let seen = |result| Seen { name: input.name.clone(), result };
+        let seen = |result| Seen {
+            name: input.name.clone(),
+            result,
+        };
         let bytes = match timed(&self.reading, || input.bytes()) {
             Ok(bytes) => bytes,
             Err(reason) => return Ok(seen(Err(reason))),
@@ -92,7 +95,10 @@ impl<'r> Run<'r> {
         let limits = PictureLimits::default();
         let header = skillc_pictures::header(bytes, &limits).map_err(|error| error.to_string())?;
         let window = input.window(header.size);
-        let key = (*blake3::hash(bytes).as_bytes(), [window.width.to_bits(), window.height.to_bits()]);
+        let key = (
+            *blake3::hash(bytes).as_bytes(),
+            [window.width.to_bits(), window.height.to_bits()],
+        );
         let cell = {
             let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(known.entry(key).or_default())
@@ -102,8 +108,14 @@ impl<'r> Run<'r> {
             let picture = timed(&self.decoding, || decode(bytes, &limits)).map_err(|error| error.to_string())?;
             let detect = || self.detector.detect(&picture, window, &self.memory);
             let detections = timed(&self.detecting, detect).map_err(|error| error.to_string())?;
-            let size = PixelSize { width: picture.width(), height: picture.height() };
-            Ok(Found { size, detections: Arc::new(detections) })
+            let size = PixelSize {
+                width: picture.width(),
+                height: picture.height(),
+            };
+            Ok(Found {
+                size,
+                detections: Arc::new(detections),
+            })
         };
         cell.get_or_init(look).clone()
     }
@@ -111,7 +123,11 @@ impl<'r> Run<'r> {
     fn draw(&self, folder: &Path, input: &Input, bytes: &[u8], found: &Found) -> Result<(), Failure> {
         let window = input.window(found.size);
         let scale = Scale::new(f64::from(found.size.width) / window.width).unwrap_or(Scale::ONE);
-        let detections: Vec<_> = found.detections.iter().map(|detection| detection.to_window(scale)).collect();
+        let detections: Vec<_> = found
+            .detections
+            .iter()
+            .map(|detection| detection.to_window(scale))
+            .collect();
         let view = FrameView {
             background: Background::Picture { bytes, scale },
             heading: vec![format!("{:?}", input.name)],
@@ -162,13 +178,20 @@ impl<'r> Run<'r> {
 }
 
 fn plural(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+    if count == 1 {
+        format!("1 {what}")
+    } else {
+        format!("{count} {what}s")
+    }
 }
 
 /// Does `work` and adds its time to `counter`.
 fn timed<T>(counter: &AtomicU64, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = work();
-    counter.fetch_add(u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    counter.fetch_add(
+        u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX),
+        Ordering::Relaxed,
+    );
     result
 }

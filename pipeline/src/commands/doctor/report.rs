@@ -31,15 +31,27 @@ enum Verdict {
 
 impl Item {
     pub(super) fn good(what: &str, found: impl Into<String>) -> Self {
-        Self { what: what.to_owned(), found: found.into(), verdict: Verdict::Good }
+        Self {
+            what: what.to_owned(),
+            found: found.into(),
+            verdict: Verdict::Good,
+        }
     }
 
     pub(super) fn advice(what: &str, found: impl Into<String>, advice: &str) -> Self {
-        Self { what: what.to_owned(), found: found.into(), verdict: Verdict::Advice(advice.to_owned()) }
+        Self {
+            what: what.to_owned(),
+            found: found.into(),
+            verdict: Verdict::Advice(advice.to_owned()),
+        }
     }
 
     pub(super) fn problem(what: &str, found: impl Into<String>, mend: &str) -> Self {
-        Self { what: what.to_owned(), found: found.into(), verdict: Verdict::Problem(mend.to_owned()) }
+        Self {
+            what: what.to_owned(),
+            found: found.into(),
+            verdict: Verdict::Problem(mend.to_owned()),
+        }
     }
 }
 
@@ -49,12 +61,19 @@ impl Report {
     }
 
     pub(super) fn has_problems(&self) -> bool {
-        self.items.iter().any(|item| matches!(item.verdict, Verdict::Problem(_)))
+        self.items
+            .iter()
+            .any(|item| matches!(item.verdict, Verdict::Problem(_)))
     }
 
     /// A line for each thing; what to do about it on the next.
     pub(super) fn human(&self) -> String {
-        let width = self.items.iter().map(|item| item.what.chars().count()).max().unwrap_or(0);
+        let width = self
+            .items
+            .iter()
+            .map(|item| item.what.chars().count())
+            .max()
+            .unwrap_or(0);
         let mut text = String::new();
         for item in &self.items {
             let (sign, advice) = match &item.verdict {
