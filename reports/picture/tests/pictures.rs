@@ -51,9 +51,9 @@ fn the_picture_stays_as_it_is_beside_its_list() {
     let drawn = image::load_from_memory(&draw_frame(&view(background, &detections)).unwrap()).unwrap();
     assert_eq!((drawn.width(), drawn.height()), (400 + 640, 820));
     assert_eq!(drawn.get_pixel(300, 700), Rgba([10, 20, 30, 255]));
-    // The box's left edge, a little outside of it, in pixels.
-    let [red, _, blue, _] = drawn.get_pixel(37, 225).0;
-    assert!(blue > 150 && red < 120, "{:?}", drawn.get_pixel(37, 225));
+    // The box's left edge, at it or a little outside of it, in pixels.
+    let is_blue = |x| matches!(drawn.get_pixel(x, 225).0, [red, _, blue, _] if blue > 150 && red < 120);
+    assert!((34..42).any(is_blue));
     // Something was written in the list.
     assert!((400..1040).any(|x| (0..200).any(|y| drawn.get_pixel(x, y).0[0] < 80)));
 }
