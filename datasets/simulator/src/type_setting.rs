@@ -228,6 +228,24 @@ pub(crate) fn escaped(text: &str) -> String {
     escaped
 }
 
+impl Line {
+    /// The text as SVG draws it.
+    pub(crate) fn as_svg(&self) -> String {
+        drawn(&self.text, self.right_to_left)
+    }
+}
+
+/// SVG takes every line for one that is read from left to right, and would put the full stop of an Arabic one at its right end: it
+/// goes before the text, which is where such a line ends.
+fn drawn(text: &str, right_to_left: bool) -> String {
+    if !right_to_left {
+        return escaped(text);
+    }
+    let body = text.trim_end_matches(|c: char| c.is_ascii_punctuation() || c == '…');
+    let tail: String = text[body.len()..].chars().rev().collect();
+    format!("{}{}", escaped(&tail), escaped(body))
+}
+
 /// Whether `text` reads from right to left: its first letter with a direction is Hebrew or Arabic.
 fn is_right_to_left(text: &str) -> bool {
     let hebrew_to_arabic =
@@ -253,7 +271,7 @@ fn set(text: &str, size: f64, weight: Weight) -> Line {
         svg,
         r#"<text id="line" x="0" y="0" font-size="{size}" font-weight="{}">{}</text></svg>"#,
         weight.as_svg(),
-        escaped(text)
+        drawn(text, line.right_to_left)
     );
     // A text that can't be set has no ink; the drawing of the whole scene reports what is wrong with it.
     let Ok(tree) = usvg::Tree::from_str(&svg, &svg_options()) else {

@@ -276,3 +276,19 @@ fn without_screens_or_with_a_lost_root_it_says_what_to_do() {
         "\"Atlas\" starts at screen \"a\", which is not declared: make `root` one of \"b\""
     );
 }
+
+#[test]
+fn right_to_left_lines_end_at_the_left_with_their_full_stop_and_are_covered() {
+    let mut app = start(
+        "## Simulator Screen a\n- title: الصحة\n- element text: لا توجد بيانات.\n- element slider: حجم الخط #s = 0.5\n",
+    );
+    let sight = app.look().expect("a picture");
+    assert!(sight.uncovered.is_empty(), "{:?}", sight.uncovered);
+    let text = find(&sight, "لا توجد بيانات.").rect.expect("a box");
+    assert!((text.right() - 390.0).abs() < 3.0, "{text:?}");
+    let (label, percent) = (
+        find(&sight, "حجم الخط").rect.expect("a box"),
+        find(&sight, "50%").rect.expect("a box"),
+    );
+    assert!(label.right() <= percent.x);
+}

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use skillc_records::{WindowPoint, WindowRect, WindowSize};
 
-use crate::type_setting::{Line, escaped};
+use crate::type_setting::Line;
 
 /// One thing that is really on the picture.
 #[derive(Debug, Clone, PartialEq)]
@@ -194,7 +194,7 @@ impl Canvas {
             r#"<text x="{left:.2}" y="{baseline:.2}" font-size="{}" font-weight="{}" fill="{colour}">{}</text>"#,
             line.size,
             line.weight.as_svg(),
-            escaped(&line.text)
+            line.as_svg()
         ));
         if line.uncovered && !self.drawing.uncovered.contains(&line.text) {
             self.drawing.uncovered.push(line.text.clone());

@@ -129,8 +129,10 @@ impl Brush<'_, '_> {
 
     fn slider(&mut self, label: &str, id: &str, declared: f64, rect: WindowRect) {
         let fraction = self.view.slid.get(id).copied().unwrap_or(declared);
-        let line = self.typesetter.fitted(label, BODY, Weight::Regular, rect.width);
-        self.aligned(&line, rect.x, rect.width, rect.y - 15.0, self.palette.text);
+        // The percentage stands at the right end.
+        let room = rect.width - 30.0;
+        let line = self.typesetter.fitted(label, BODY, Weight::Regular, room);
+        self.aligned(&line, rect.x, room, rect.y - 15.0, self.palette.text);
         let middle = rect.center().y;
         self.canvas.rect(
             WindowRect::new(rect.x, middle - 2.0, rect.width, 4.0),
