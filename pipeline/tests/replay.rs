@@ -31,6 +31,20 @@ fn simulated_apps(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// The compiled skills below a folder. Those in mirroir's dialect have no words for dialogs, so they need not arrive.
+fn compiled_skills(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(compiled_skills(&path));
+        } else if path.to_str().is_some_and(|path| path.ends_with(".compiled.json")) {
+            found.extend(path.to_str().map(ToOwned::to_owned));
+        }
+    }
+    found
+}
+
 fn hold(apps: &[PathBuf]) {
     for app in apps {
         let folder = tempfile::tempdir().expect("a folder");
@@ -70,7 +84,11 @@ fn hold(apps: &[PathBuf]) {
             "{app}: {}",
             String::from_utf8_lossy(&compiled.stderr)
         );
-        let replayed = here(&["replay", "O/agent-skills", "O/mirroir", "--app", app]);
+        let mut skills = compiled_skills(&folder.path().join("O/mirroir"));
+        skills.push("O/agent-skills".to_owned());
+        let mut arguments = vec!["replay", "--app", app];
+        arguments.extend(skills.iter().map(String::as_str));
+        let replayed = here(&arguments);
         assert!(
             replayed.status.success(),
             "{app}: {}",
