@@ -120,14 +120,18 @@ impl OnnxRuntime {
         let load = || -> Result<Session, NetworkError> {
             // Without the arena the runtime gives back what an unusually large picture needed.
             let processor = ep::CPU::default().with_arena_allocator(false).build();
-            let mut builder = Session::builder(&self.environment)
-                .map_err(|error| failed(&error))?
+            let builder = Session::builder(&self.environment).map_err(|error| failed(&error))?;
+            let builder = builder
                 .with_optimization_level(GraphOptimizationLevel::All)
-                .and_then(|builder| builder.with_intra_threads(1))
-                .and_then(|builder| builder.with_inter_threads(1))
-                .and_then(|builder| builder.with_memory_pattern(false))
-                .and_then(|builder| builder.with_deterministic_compute(true))
-                .and_then(|builder| builder.with_execution_providers([processor]))
+                .map_err(|error| failed(&error))?;
+            let builder = builder.with_intra_threads(1).map_err(|error| failed(&error))?;
+            let builder = builder.with_inter_threads(1).map_err(|error| failed(&error))?;
+            let builder = builder.with_memory_pattern(false).map_err(|error| failed(&error))?;
+            let builder = builder
+                .with_deterministic_compute(true)
+                .map_err(|error| failed(&error))?;
+            let mut builder = builder
+                .with_execution_providers([processor])
                 .map_err(|error| failed(&error))?;
             builder
                 .commit_from_memory(model.bytes())

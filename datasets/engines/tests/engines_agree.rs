@@ -1,5 +1,7 @@
 //! Both engines see the same on shared screens: on every third of them, or on all with `SKILLC_ALL_SCREENS` set.
 
+#![allow(clippy::print_stdout)] // notices of what can't be tested here
+
 mod support;
 
 use rayon::prelude::*;

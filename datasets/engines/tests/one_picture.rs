@@ -1,5 +1,7 @@
 //! What is found on a picture depends on the picture alone; and pictures on which there is nothing to find.
 
+#![allow(clippy::print_stdout)] // notices of what can't be tested here
+
 mod support;
 
 use image::{Rgb, RgbImage};

@@ -9,12 +9,12 @@ use skillc_pictures::{PictureLimits, decode};
 use skillc_records::{PixelSize, WindowSize};
 
 /// The detector with the bundled models on the built-in engine.
-pub fn built_in() -> Detector {
+pub(crate) fn built_in() -> Detector {
     load_detector(&Engine::BuiltIn, &DetectorSettings::default()).expect("the bundled models load")
 }
 
 /// The same on ONNX Runtime; none, with a notice, where there is none.
-pub fn onnx_runtime() -> Option<Detector> {
+pub(crate) fn onnx_runtime() -> Option<Detector> {
     let places = Places {
         variable: std::env::var_os("ORT_DYLIB_PATH").map(PathBuf::from),
         pythons: vec!["python3".into()],
@@ -33,7 +33,7 @@ pub fn onnx_runtime() -> Option<Detector> {
 }
 
 /// The shared pictures of real screens by name; empty, with a notice, where they are not at hand.
-pub fn screens() -> Vec<(String, RgbImage)> {
+pub(crate) fn screens() -> Vec<(String, RgbImage)> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let shared = std::env::var_os("SKILLC_SHARED").map_or(beside, PathBuf::from);
     let Ok(entries) = std::fs::read_dir(shared.join("screens/images")) else {
@@ -54,7 +54,7 @@ pub fn screens() -> Vec<(String, RgbImage)> {
 }
 
 /// The window that a picture shows, likely.
-pub fn window(picture: &RgbImage) -> WindowSize {
+pub(crate) fn window(picture: &RgbImage) -> WindowSize {
     let (width, height) = picture.dimensions();
     let scale = skillc_detect::likely_scale(PixelSize { width, height }).pixels_per_point();
     WindowSize::new(f64::from(width) / scale, f64::from(height) / scale)

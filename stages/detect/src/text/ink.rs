@@ -99,10 +99,10 @@ impl Ink {
         };
         let start = (area_left..=middle_column)
             .rev()
-            .take_while(|&x| !is_box_edge(x) && !(x < left && blank(x, -1)))
+            .take_while(|&x| !is_box_edge(x) && (x >= left || !blank(x, -1)))
             .last()?;
         let end = (middle_column..area_right)
-            .take_while(|&x| !is_box_edge(x) && !(x >= right && blank(x, 1)))
+            .take_while(|&x| !is_box_edge(x) && (x < right || !blank(x, 1)))
             .last()?;
         let runs = runs((start..=end).map(|x| (x, column_ink(x) > 0)));
         let inked: u32 = (start..=end).map(column_ink).sum();

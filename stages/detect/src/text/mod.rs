@@ -1,16 +1,16 @@
 //! Reading texts: lines as a person sees them, with models shaped like PP-OCR's.
 //!
-//! 1. [`map`]: the detection model says of each pixel how likely it is inside a line.
-//! 2. [`region`]: connected strokes become regions, upright or tilted ([`quad`]).
-//! 3. [`ink`]: an upright region on a plain background is snapped to its ink.
-//! 4. [`piece`]: what a wide gap parts is read on its own: a value and the chevron after it are two things.
-//! 5. [`crop`]: each piece is cut out of the full picture.
-//! 6. [`recognise`]: crops of one width go through the recognition model together; crops seen before don't.
-//! 7. [`ctc`]: the model's output becomes a text with a confidence.
-//! 8. [`sign`]: a chevron that was read together with its value is parted from it, an icon beside a text left out; [`space`]: spaces
+//! 1. `map`: the detection model says of each pixel how likely it is inside a line.
+//! 2. `region`: connected strokes become regions, upright or tilted (`quad`).
+//! 3. `ink`: an upright region on a plain background is snapped to its ink.
+//! 4. `piece`: what a wide gap parts is read on its own: a value and the chevron after it are two things.
+//! 5. `crop`: each piece is cut out of the full picture.
+//! 6. `recognise`: crops of one width go through the recognition model together; crops seen before don't.
+//! 7. `ctc`: the model's output becomes a text with a confidence.
+//! 8. `sign`: a chevron that was read together with its value is parted from it, an icon beside a text left out; `space`: spaces
 //!    that the ink shows and the model left out.
-//! 9. [`lone`]: icons that were read as a sign are left out.
-//! 10. [`order`]: rows from the top, each from the left.
+//! 9. `lone`: icons that were read as a sign are left out.
+//! 10. `order`: rows from the top, each from the left.
 
 mod crop;
 mod ctc;
