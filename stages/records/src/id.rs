@@ -71,7 +71,11 @@ impl SessionId {
         let valid = upper.len() == 26
             && upper.bytes().all(|b| b"0123456789ABCDEFGHJKMNPQRSTVWXYZ".contains(&b))
             && upper.as_bytes()[0] <= b'7';
-        if valid { Ok(Self(upper)) } else { Err(IdError::SessionId(text.to_owned())) }
+        if valid {
+            Ok(Self(upper))
+        } else {
+            Err(IdError::SessionId(text.to_owned()))
+        }
     }
 
     /// The 26 characters.
@@ -132,7 +136,9 @@ fn is_reserved(slug: &str) -> bool {
 
 /// FNV-1a, 32 bits: only to tell cut names apart.
 fn fnv1a(text: &str) -> u32 {
-    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+    text.bytes().fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
 }
 
 impl TryFrom<String> for SessionId {
@@ -148,7 +154,11 @@ impl TryFrom<String> for Slug {
 
     fn try_from(text: String) -> Result<Self, IdError> {
         let slug = Self::of(&text);
-        if slug.0 == text { Ok(slug) } else { Err(IdError::Slug(text)) }
+        if slug.0 == text {
+            Ok(slug)
+        } else {
+            Err(IdError::Slug(text))
+        }
     }
 }
 

@@ -28,9 +28,10 @@ impl<'t> LineIndex<'t> {
     /// The index of `text`.
     pub fn new(text: &'t str) -> Self {
         let bytes = text.as_bytes();
-        let ends = bytes.iter().enumerate().filter(|&(i, &byte)| {
-            byte == b'\n' || (byte == b'\r' && bytes.get(i + 1) != Some(&b'\n'))
-        });
+        let ends = bytes
+            .iter()
+            .enumerate()
+            .filter(|&(i, &byte)| byte == b'\n' || (byte == b'\r' && bytes.get(i + 1) != Some(&b'\n')));
         let starts = std::iter::once(0).chain(ends.map(|(i, _)| i + 1)).collect();
         Self { text, starts }
     }
@@ -44,12 +45,19 @@ impl<'t> LineIndex<'t> {
         let line = self.starts.partition_point(|&start| start <= offset);
         let start = self.starts[line - 1];
         let column = self.text[start..offset].chars().count() + 1;
-        SourceSpan { offset, length: length.min(self.text.len() - offset), line, column }
+        SourceSpan {
+            offset,
+            length: length.min(self.text.len() - offset),
+            line,
+            column,
+        }
     }
 
     /// The text of `line` (from 1) without its end; empty past the last line.
     pub fn line(&self, line: usize) -> &'t str {
-        let Some(&start) = line.checked_sub(1).and_then(|i| self.starts.get(i)) else { return "" };
+        let Some(&start) = line.checked_sub(1).and_then(|i| self.starts.get(i)) else {
+            return "";
+        };
         let end = self.starts.get(line).copied().unwrap_or(self.text.len());
         self.text[start..end].trim_end_matches(['\r', '\n'])
     }
@@ -66,6 +74,14 @@ mod tests {
         assert_eq!((index.span(6, 0).line, index.span(6, 0).column), (2, 3));
         assert_eq!(index.line(3), "c");
         assert_eq!(index.line(2), "bé");
-        assert_eq!(index.span(99, 5), SourceSpan { offset: 9, length: 0, line: 4, column: 1 });
+        assert_eq!(
+            index.span(99, 5),
+            SourceSpan {
+                offset: 9,
+                length: 0,
+                line: 4,
+                column: 1
+            }
+        );
     }
 }
