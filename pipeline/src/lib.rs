@@ -2,23 +2,23 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`cli`] | the command line |
-//! | [`compile`] | from captures and APP.md to skills: the order of the stages |
-//! | [`compare`] | two sides compared: revisions, recordings, settings, or what was accepted |
-//! | [`config`] | `skillc.toml`, environment and flags, each value with its origin |
-//! | [`context`] | what every command is given |
-//! | [`commands`] | one file a command |
-//! | [`detector`] | the detector that the configuration asks for |
-//! | [`engine`] | units of stages, their cache, and why each ran |
-//! | [`exit_code`] | 0, 1, 2 |
-//! | [`failure`] | why a command could not be done |
-//! | [`format`] | `--format KIND[=FILE]` |
-//! | [`loader`] | which APP.md describes an app: the walk over the folders |
-//! | [`notice`] | what is said on stderr |
-//! | [`progress`] | progress bars |
-//! | [`revision`] | descriptions in files, folders and git revisions |
-//! | [`recorded`] | what was recorded of an app, for the linter |
-//! | [`rule`] | one rule on JSON Lines |
+//! | [`cli`](mod@cli) | the command line |
+//! | [`compile`](mod@compile) | from captures and APP.md to skills: the order of the stages |
+//! | [`compare`](mod@compare) | two sides compared: revisions, recordings, settings, or what was accepted |
+//! | [`config`](mod@config) | `skillc.toml`, environment and flags, each value with its origin |
+//! | [`context`](mod@context) | what every command is given |
+//! | [`commands`](mod@commands) | one file a command |
+//! | [`detector`](mod@detector) | the detector that the configuration asks for |
+//! | [`engine`](mod@engine) | units of stages, their cache, and why each ran |
+//! | [`exit_code`](mod@exit_code) | 0, 1, 2 |
+//! | [`failure`](mod@failure) | why a command could not be done |
+//! | [`format`](mod@format) | `--format KIND[=FILE]` |
+//! | [`loader`](mod@loader) | which APP.md describes an app: the walk over the folders |
+//! | [`notice`](mod@notice) | what is said on stderr |
+//! | [`progress`](mod@progress) | progress bars |
+//! | [`revision`](mod@revision) | descriptions in files, folders and git revisions |
+//! | [`recorded`](mod@recorded) | what was recorded of an app, for the linter |
+//! | [`rule`](mod@rule) | one rule on JSON Lines |
 
 pub mod cli;
 pub mod commands;

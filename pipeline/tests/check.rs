@@ -1,5 +1,7 @@
 //! `skillc check` and `skillc rule` as a user meets them.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop at that place")]
+
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;

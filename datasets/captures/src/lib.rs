@@ -4,17 +4,17 @@
 //!
 //! | module | what it is about |
 //! |---|---|
-//! | [`schema`] | the tables and their columns |
-//! | [`version`] | which version of the format, and who reads what |
-//! | [`store`] | opening a store; its sessions; a session as records |
-//! | [`pictures`] | pictures, each read alone |
-//! | [`writer`] | recording a session |
-//! | [`recover`] | sealing what dead recorders left |
-//! | [`verify`] | every byte is what was sealed, every reference leads somewhere |
-//! | [`export`] | taking a session out, as a store or as a plain folder |
-//! | [`picture`] | what a picture is before it is stored |
-//! | [`survey`] | which files a columnar engine can scan |
-//! | [`error`] | what can go wrong |
+//! | [`schema`](mod@schema) | the tables and their columns |
+//! | [`version`](mod@version) | which version of the format, and who reads what |
+//! | [`store`](mod@store) | opening a store; its sessions; a session as records |
+//! | [`pictures`](mod@pictures) | pictures, each read alone |
+//! | [`writer`](mod@writer) | recording a session |
+//! | [`recover`](mod@recover) | sealing what dead recorders left |
+//! | [`verify`](mod@verify) | every byte is what was sealed, every reference leads somewhere |
+//! | [`export`](mod@export) | taking a session out, as a store or as a plain folder |
+//! | [`picture`](mod@picture) | what a picture is before it is stored |
+//! | [`survey`](mod@survey) | which files a columnar engine can scan |
+//! | [`error`](mod@error) | what can go wrong |
 //!
 //! Inside: `journal` and `replay` (what is on the disk while a session is recorded), `seal` (from a journal to a session's files),
 //! `recording` (a sealed session as records), `addition` (labels and re-run detections beside it), `removal` (sessions that nobody

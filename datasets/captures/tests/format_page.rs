@@ -1,5 +1,7 @@
 //! The reference page lists exactly the columns that the code has.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop at that place")]
+
 use skillc_captures::schema::{Column, ColumnType};
 use skillc_captures::{FormatVersion, Table};
 

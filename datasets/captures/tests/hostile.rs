@@ -1,5 +1,7 @@
 //! Files of others, damaged files and files of other versions: each is a problem of its own that names file and reason.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop at that place")]
+
 mod common;
 
 use std::fs::{self, File};

@@ -3,6 +3,8 @@
 //! The recorder is this test program itself, started again as a child that records until it is killed, and says on its standard
 //! output what it has handed over.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop at that place")]
+
 mod common;
 
 use std::io::{BufRead as _, BufReader, Write as _};

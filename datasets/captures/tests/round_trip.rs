@@ -1,5 +1,7 @@
 //! What was recorded is what is read.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop at that place")]
+
 mod common;
 
 use common::{png, record, recorded, session, tap, text};

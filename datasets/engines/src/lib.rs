@@ -2,16 +2,16 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`engine`] | choosing an engine, and loading models into it |
-//! | [`places`] | where ONNX Runtime is looked for, in order |
-//! | [`onnx_runtime`] | ONNX Runtime, loaded from a library |
-//! | [`built_in`] | `rten`, which is part of the program |
-//! | [`install`] | getting ONNX Runtime with `pip download` |
-//! | [`model_file`] | model files of the user's own, size-checked and digested |
-//! | [`detector`] | the detector of a workspace, from settings to loaded models |
-//! | [`clock`] | how long the models run |
-//! | [`memory`] | lines that were read before, kept within bounds |
-//! | [`speed`] | how fast an engine is on this machine |
+//! | [`engine`](mod@engine) | choosing an engine, and loading models into it |
+//! | [`places`](mod@places) | where ONNX Runtime is looked for, in order |
+//! | [`onnx_runtime`](mod@onnx_runtime) | ONNX Runtime, loaded from a library |
+//! | [`built_in`](mod@built_in) | `rten`, which is part of the program |
+//! | [`install`](mod@install) | getting ONNX Runtime with `pip download` |
+//! | [`model_file`](mod@model_file) | model files of the user's own, size-checked and digested |
+//! | [`detector`](mod@detector) | the detector of a workspace, from settings to loaded models |
+//! | [`clock`](mod@clock) | how long the models run |
+//! | [`memory`](mod@memory) | lines that were read before, kept within bounds |
+//! | [`speed`](mod@speed) | how fast an engine is on this machine |
 //!
 //! Every failure is a value with a message, also one inside a foreign library, as far as it can be caught at all.
 

@@ -14,7 +14,7 @@ pub struct Places {
     pub variable: Option<PathBuf>,
     /// What the configuration says: a library, or a folder with one.
     pub configured: Option<PathBuf>,
-    /// The folder that [`crate::install`] fills.
+    /// The folder that [`crate::install()`] fills.
     pub cache: Option<PathBuf>,
     /// Python programs to ask for their `onnxruntime` package, by name or path.
     pub pythons: Vec<PathBuf>,

@@ -2,6 +2,6 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`mirroir_graph`] | mirroir's graph files |
+//! | [`mirroir_graph`](mod@mirroir_graph) | mirroir's graph files |
 
 pub mod mirroir_graph;

@@ -6,9 +6,9 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`run`] | a run as records |
-//! | [`ledger`] | appending and reading |
-//! | [`schema`] | the columns |
+//! | [`run`](mod@run) | a run as records |
+//! | [`ledger`](mod@ledger) | appending and reading |
+//! | [`schema`](mod@schema) | the columns |
 
 mod decode;
 mod encode;

@@ -1,5 +1,7 @@
 //! What was appended is what is read, and a damaged file hides no other run.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop at that place")]
+
 use std::fs;
 
 use proptest::prelude::*;

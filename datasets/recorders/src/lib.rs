@@ -2,12 +2,12 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`target`] | what can be driven: the one interface between the explorer and an app |
-//! | [`simulated`] | the simulator as a target |
-//! | [`explore`] | the explorer: breadth first through an app, as its APP.md says |
-//! | [`tape`] | what is recorded: frames and actions, into the capture store or into memory |
-//! | [`serve`] | the simulator as an MCP server |
-//! | [`session`] | the head of a session: ids and times that follow from the seed |
+//! | [`target`](mod@target) | what can be driven: the one interface between the explorer and an app |
+//! | [`simulated`](mod@simulated) | the simulator as a target |
+//! | [`explore`](mod@explore) | the explorer: breadth first through an app, as its APP.md says |
+//! | [`tape`](mod@tape) | what is recorded: frames and actions, into the capture store or into memory |
+//! | [`serve`](mod@serve) | the simulator as an MCP server |
+//! | [`session`](mod@session) | the head of a session: ids and times that follow from the seed |
 
 pub mod explore;
 pub mod serve;

@@ -3,9 +3,9 @@
 //!
 //! | module | what it answers |
 //! |---|---|
-//! | [`sessions`] | what each session holds |
-//! | [`detectors`] | who detected how much |
-//! | [`labels`] | how much ground truth there is |
+//! | [`sessions`](mod@sessions) | what each session holds |
+//! | [`detectors`](mod@detectors) | who detected how much |
+//! | [`labels`](mod@labels) | how much ground truth there is |
 //!
 //! This is the only crate with polars. Files that can't be scanned are problems of their own; the others go on.
 

@@ -63,7 +63,7 @@ pub(crate) fn grouped(
     let keys: Vec<&str> = std::iter::once("session_id").chain(keys.iter().copied()).collect();
     let wanted: Vec<Expr> = keys.iter().chain(columns).map(|name| col(*name)).collect();
     let by: Vec<Expr> = keys.iter().map(|key| col(*key)).collect();
-    let ask = |rows: LazyFrame| rows.group_by(by.clone()).agg(aggregates.to_vec()).collect();
+    let ask = |rows: LazyFrame| rows.group_by(by.clone()).agg(aggregates).collect();
     let all = scan(&files.usable).map(|rows| rows.select(&wanted));
     let answer = all.and_then(ask).or_else(|_| {
         // A file of a later version has columns that the others have not, which one scan over all doesn't take.

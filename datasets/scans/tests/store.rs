@@ -1,5 +1,7 @@
 //! Scans over a store say what the store's own reader says, and one damaged file hides no other.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop at that place")]
+
 use std::fs;
 
 use polars::prelude::{LazyFrame, PlRefPath, ScanArgsParquet, col};

@@ -2,17 +2,17 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`simulator`] | the running app: which screen, which modal, what a touch does |
-//! | [`options`] | light or dark, labels or icons only, which way the window is held, the seed |
-//! | [`clock`] | simulated time |
-//! | [`sight`] | what one look at the window gives: picture, detections, ground truth |
-//! | [`frame`] | the parts of the window: status bar, header, content, tab bar |
-//! | [`layout`] | where each element of a scene stands |
-//! | [`draw`] | a scene as SVG, with the truth about what is on it |
-//! | [`type_setting`] | fonts: how wide a line is, how it is fitted or broken |
-//! | [`palette`] | colours |
-//! | [`glyph`] | icons of the tab bar |
-//! | [`picture`] | SVG to PNG |
+//! | [`simulator`](mod@simulator) | the running app: which screen, which modal, what a touch does |
+//! | [`options`](mod@options) | light or dark, labels or icons only, which way the window is held, the seed |
+//! | [`clock`](mod@clock) | simulated time |
+//! | [`sight`](mod@sight) | what one look at the window gives: picture, detections, ground truth |
+//! | [`frame`](mod@frame) | the parts of the window: status bar, header, content, tab bar |
+//! | `layout` | where each element of a scene stands |
+//! | `draw` | a scene as SVG, with the truth about what is on it |
+//! | `type_setting` | fonts: how wide a line is, how it is fitted or broken |
+//! | `palette` | colours |
+//! | `glyph` | icons of the tab bar |
+//! | `picture` | SVG to PNG |
 //!
 //! The same scenes, options, seed and touches give the same bytes on every machine: fonts are bundled, time is simulated, and
 //! nothing is random but the small delays that come from the seed.

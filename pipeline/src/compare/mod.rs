@@ -2,11 +2,11 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`sides`] | the apps of both sides, and the comparison of each |
-//! | [`accepted`] | models that were accepted |
-//! | [`severity`] | the severities of the configuration |
-//! | [`frames`] | the pictures that a report shows |
-//! | [`output`] | a report in every format that was asked for |
+//! | [`sides`](mod@sides) | the apps of both sides, and the comparison of each |
+//! | [`accepted`](mod@accepted) | models that were accepted |
+//! | [`severity`](mod@severity) | the severities of the configuration |
+//! | [`frames`](mod@frames) | the pictures that a report shows |
+//! | [`output`](mod@output) | a report in every format that was asked for |
 
 pub mod accepted;
 pub mod frames;

@@ -2,16 +2,16 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`source`] | an app: its APP.md, and how its sessions are found |
-//! | [`sessions`] | the sessions of a store with the digests of their content |
-//! | [`parameters`] | what a stage reads of APP.md and the configuration |
-//! | [`detections`] | recorded detections, or detectors run again |
-//! | [`patterns`] | element patterns and recipes |
-//! | [`session`] | the stages of one session |
-//! | [`evidence`] | what the stages of one session found, put together for the graph |
-//! | [`app`] | the stages of one app |
-//! | [`model`] | what comparisons speak of |
-//! | [`write`] | results into files |
+//! | [`source`](mod@source) | an app: its APP.md, and how its sessions are found |
+//! | [`sessions`](mod@sessions) | the sessions of a store with the digests of their content |
+//! | [`parameters`](mod@parameters) | what a stage reads of APP.md and the configuration |
+//! | [`detections`](mod@detections) | recorded detections, or detectors run again |
+//! | [`patterns`](mod@patterns) | element patterns and recipes |
+//! | [`session`](mod@session) | the stages of one session |
+//! | [`evidence`](mod@evidence) | what the stages of one session found, put together for the graph |
+//! | [`app`](mod@app) | the stages of one app |
+//! | [`model`](mod@model) | what comparisons speak of |
+//! | [`write`](mod@write) | results into files |
 
 pub mod app;
 pub mod detections;

@@ -7,13 +7,13 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`stage`] | the declaration of every stage |
-//! | [`digest`] | what keys and results are named by |
-//! | [`cache`] | keys to results on disk |
-//! | [`unit`] | running one unit |
-//! | [`trace`] | what each unit depended on, to say why it ran |
-//! | [`tally`] | units run, hit and failed, by stage |
-//! | [`timeline`] | when each unit ran, as a trace that Perfetto opens |
+//! | [`stage`](mod@stage) | the declaration of every stage |
+//! | [`digest`](mod@digest) | what keys and results are named by |
+//! | [`cache`](mod@cache) | keys to results on disk |
+//! | [`unit`](mod@unit) | running one unit |
+//! | [`trace`](mod@trace) | what each unit depended on, to say why it ran |
+//! | [`tally`](mod@tally) | units run, hit and failed, by stage |
+//! | [`timeline`](mod@timeline) | when each unit ran, as a trace that Perfetto opens |
 
 pub mod cache;
 pub mod digest;

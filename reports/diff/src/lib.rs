@@ -2,14 +2,14 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`change`] | a change and its evidence |
-//! | [`severity`] | how bad a change is |
-//! | [`cause`] | what a change comes from |
+//! | [`change`](mod@change) | a change and its evidence |
+//! | [`severity`](mod@severity) | how bad a change is |
+//! | [`cause`](mod@cause) | what a change comes from |
 //! | [`compare`](mod@compare) | what differs between two models of an app |
-//! | [`edits`] | what was edited in APP.md, so that each edit can be made alone |
+//! | [`edits`](mod@edits) | what was edited in APP.md, so that each edit can be made alone |
 //! | [`explain`](mod@explain) | the cause of every difference |
-//! | [`report`] | all changes of all apps |
-//! | [`render`] | the report as people and programs read it |
+//! | [`report`](mod@report) | all changes of all apps |
+//! | [`render`](mod@render) | the report as people and programs read it |
 
 pub mod cause;
 pub mod change;

@@ -2,12 +2,12 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`terminal`] | text that can't move the cursor, and colour that is never the only sign |
-//! | [`markdown`] | text that stays text in a Markdown comment, and comments that fit |
-//! | [`github`] | workflow commands, and how many of them are shown |
-//! | [`sarif`] | a SARIF 2.1.0 log |
-//! | [`junit`] | a JUnit report |
-//! | [`words`] | numbers and lists as people write them |
+//! | [`terminal`](mod@terminal) | text that can't move the cursor, and colour that is never the only sign |
+//! | [`markdown`](mod@markdown) | text that stays text in a Markdown comment, and comments that fit |
+//! | [`github`](mod@github) | workflow commands, and how many of them are shown |
+//! | [`sarif`](mod@sarif) | a SARIF 2.1.0 log |
+//! | [`junit`](mod@junit) | a JUnit report |
+//! | [`words`](mod@words) | numbers and lists as people write them |
 //!
 //! Text from screens, APP.md and file names comes from other people. Whoever builds a report passes it through here.
 

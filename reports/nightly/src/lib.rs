@@ -4,13 +4,13 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`night`] | the result of one run |
-//! | [`human`] | for a terminal |
-//! | [`json`] | for programs |
-//! | [`markdown`] | for a job summary or comment |
-//! | [`junit`] | for test reports |
-//! | [`github`] | annotations |
-//! | [`html`] | one offline page |
+//! | [`night`](mod@night) | the result of one run |
+//! | [`human`](mod@human) | for a terminal |
+//! | [`json`](mod@json) | for programs |
+//! | [`markdown`](mod@markdown) | for a job summary or comment |
+//! | [`junit`](mod@junit) | for test reports |
+//! | [`github`](mod@github) | annotations |
+//! | [`html`](mod@html) | one offline page |
 
 pub mod github;
 pub mod html;

@@ -16,8 +16,8 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`shell`] | a body, put into the shell |
-//! | [`pictures`] | pictures, each embedded once |
+//! | [`shell`](mod@shell) | a body, put into the shell |
+//! | [`pictures`](mod@pictures) | pictures, each embedded once |
 
 pub mod pictures;
 pub mod shell;

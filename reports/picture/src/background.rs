@@ -50,7 +50,7 @@ impl Paper {
             }),
             Background::Blank { window } => {
                 let side = |points: f64| {
-                    let is_drawable = points >= 1.0 && points <= MAX_BLANK_SIDE;
+                    let is_drawable = (1.0..=MAX_BLANK_SIDE).contains(&points);
                     if is_drawable {
                         Ok((points * BLANK_SCALE) as u32)
                     } else {

@@ -2,10 +2,10 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`frame`] | a whole frame with a numbered list beside it |
-//! | [`crop`] | a part of a frame with a few boxes, for reports |
-//! | [`mark`] | a box or point drawn over a picture, and its colour |
-//! | [`background`] | reading a picture without trusting it |
+//! | [`frame`](mod@frame) | a whole frame with a numbered list beside it |
+//! | [`crop`](mod@crop) | a part of a frame with a few boxes, for reports |
+//! | [`mark`](mod@mark) | a box or point drawn over a picture, and its colour |
+//! | [`background`](mod@background) | reading a picture without trusting it |
 //!
 //! Everything is measured in window points; pixels appear only where the picture is decoded and where the result is encoded.
 

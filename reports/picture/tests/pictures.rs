@@ -1,5 +1,7 @@
 //! Frames are drawn readably, and pictures of strangers can't do harm.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop at that place")]
+
 use std::io::Cursor;
 
 use image::{GenericImageView as _, ImageFormat, Rgb, RgbImage, Rgba};

@@ -2,14 +2,14 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`script`] | a script as it is written: header, variables, actions, evidence |
+//! | [`script`](mod@script) | a script as it is written: header, variables, actions, evidence |
 //! | [`read`](mod@read) | from text to script |
 //! | [`write`](mod@write) | from script to text |
-//! | [`command`] | what an action means |
-//! | [`variables`] | `${NAME}`: precedence, fallbacks, what a script needs |
-//! | [`destination`] | a recorded way as an open-to-destination script |
-//! | [`recorded`] | a script as recorded actions |
-//! | [`bundle`] | all sources that one replay needs |
+//! | [`command`](mod@command) | what an action means |
+//! | [`variables`](mod@variables) | `${NAME}`: precedence, fallbacks, what a script needs |
+//! | [`destination`](mod@destination) | a recorded way as an open-to-destination script |
+//! | [`recorded`](mod@recorded) | a script as recorded actions |
+//! | [`bundle`](mod@bundle) | all sources that one replay needs |
 //!
 //! A script is read whether or not its commands exist: a newer agent-device may know more of them. What a command means, and whether
 //! its arguments are right, is asked separately.

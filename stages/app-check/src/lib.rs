@@ -2,14 +2,14 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`code`] | every code with its severity, title and page |
-//! | [`finding`] | a finding: code, span, message, suggestion, related places, fix |
-//! | [`source`] | what a rule looks at: the text, its outline, what was read from it |
-//! | [`surroundings`] | what is known beside the file: recipes, permissions, environment, recordings |
+//! | [`code`](mod@code) | every code with its severity, title and page |
+//! | [`finding`](mod@finding) | a finding: code, span, message, suggestion, related places, fix |
+//! | [`source`](mod@source) | what a rule looks at: the text, its outline, what was read from it |
+//! | [`surroundings`](mod@surroundings) | what is known beside the file: recipes, permissions, environment, recordings |
 //! | [`check`](mod@check) | the table of rules, and running it |
-//! | [`rules`] | the rules, a file a subject |
+//! | [`rules`](mod@rules) | the rules, a file a subject |
 //! | [`fix`](mod@fix) | applying fixes |
-//! | [`mask`] | the text without the literals of its credentials |
+//! | [`mask`](mod@mask) | the text without the literals of its credentials |
 //!
 //! Quirks of the live explorer that can surprise a writer are predicted by the parser and told here. Nothing here reads a file.
 //!

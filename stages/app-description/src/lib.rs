@@ -3,15 +3,15 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`outline`](mod@outline) | front matter and sections: the one walk over the lines that everything else builds on |
-//! | [`description`] | the description as plain values |
-//! | [`context`] | what a generated skill says about the app in the words of its writer |
-//! | [`credentials`] | declared credentials, their templates and their resolution |
-//! | [`simulator`] | the scenes of the simulator family |
+//! | [`description`](mod@description) | the description as plain values |
+//! | [`context`](mod@context) | what a generated skill says about the app in the words of its writer |
+//! | [`credentials`](mod@credentials) | declared credentials, their templates and their resolution |
+//! | [`simulator`](mod@simulator) | the scenes of the simulator family |
 //! | [`parse`](mod@parse) | text in; description, scenes, spans and diagnostics out |
-//! | [`diagnostics`] | what the parser dropped, replaced or read otherwise than its writer may have meant |
-//! | [`places`] | from a piece of the text to its span |
-//! | [`resolution`] | which file of several describes an app |
-//! | [`json`] | the canonical JSON form |
+//! | [`diagnostics`](mod@diagnostics) | what the parser dropped, replaced or read otherwise than its writer may have meant |
+//! | [`places`](mod@places) | from a piece of the text to its span |
+//! | [`resolution`](mod@resolution) | which file of several describes an app |
+//! | [`json`](mod@json) | the canonical JSON form |
 //!
 //! Parsing never fails. A text that is no description gives the reason why, and everything that could be read all the same.
 //! Quirks of the live explorer are kept, so that what is predicted is what happens; each leaves a [`Diagnostic`].

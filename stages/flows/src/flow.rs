@@ -51,6 +51,10 @@ pub struct FlowScreen {
 /// How one arrives at a screen.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one arrival of a flow opens the app, all others are ways"
+)]
 pub enum Arrival {
     /// The app opens there.
     Opens(Entry),

@@ -2,9 +2,9 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`flow`] | a flow: screens from where the app opens to where it ends, and how each was arrived at |
-//! | [`choose`] | which flows an app has |
-//! | [`name`] | what a flow is called |
+//! | [`flow`](mod@flow) | a flow: screens from where the app opens to where it ends, and how each was arrived at |
+//! | [`choose`](mod@choose) | which flows an app has |
+//! | [`name`](mod@name) | what a flow is called |
 //!
 //! Source: reference on mirroir's semantics, §11 (paths), §13 (bundle).
 

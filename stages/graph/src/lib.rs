@@ -6,18 +6,18 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`evidence`] | what is known of one session when it gets here: the input |
-//! | [`graph`] | screens, edges, entries, and what was left out: the output |
-//! | [`build`] | the walk over the evidence |
-//! | [`likeness`] | which known screen a new one is |
-//! | [`touched`] | what a touch was meant for |
-//! | [`scroll`] | a viewport further down is the same screen |
-//! | [`dialog`] | small screens with one way out |
-//! | [`landmark`] | the text by which a screen is recognised |
-//! | [`classify`] | kinds of screens and edges |
-//! | [`skip`] | edges that the skip list cuts, and what is lost behind them |
-//! | [`routes`] | leaves, shortest paths, the longest chain |
-//! | [`disk`] | mirroir's graph file |
+//! | [`evidence`](mod@evidence) | what is known of one session when it gets here: the input |
+//! | [`graph`](mod@graph) | screens, edges, entries, and what was left out: the output |
+//! | [`build`](mod@build) | the walk over the evidence |
+//! | [`likeness`](mod@likeness) | which known screen a new one is |
+//! | [`touched`](mod@touched) | what a touch was meant for |
+//! | [`scroll`](mod@scroll) | a viewport further down is the same screen |
+//! | [`dialog`](mod@dialog) | small screens with one way out |
+//! | [`landmark`](mod@landmark) | the text by which a screen is recognised |
+//! | [`classify`](mod@classify) | kinds of screens and edges |
+//! | [`skip`](mod@skip) | edges that the skip list cuts, and what is lost behind them |
+//! | [`routes`](mod@routes) | leaves, shortest paths, the longest chain |
+//! | [`disk`](mod@disk) | mirroir's graph file |
 //!
 //! Source: reference on mirroir's semantics, §4 (skip list), §10 (containment), §11 (navigation graph), §12 (landmarks).
 

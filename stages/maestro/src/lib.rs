@@ -2,10 +2,10 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`program`] | a flow as data |
+//! | [`program`](mod@program) | a flow as data |
 //! | [`read`](mod@read) | from YAML to program; what isn't supported is refused by line |
 //! | [`write`](fn@write) | from program to YAML |
-//! | [`references`] | the files that a flow runs |
+//! | [`references`](fn@references) | the files that a flow runs |
 //!
 //! A command or field that isn't supported is refused and never skipped: a flow that runs without it is another flow.
 //!

@@ -5,9 +5,9 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`model`] | the types |
+//! | [`model`](mod@model) | the types |
 //! | [`build`](mod@build) | a model out of the results of the stages |
-//! | [`reach`] | which screens the skip list puts out of reach, and which of its patterns does |
+//! | [`reach`](mod@reach) | which screens the skip list puts out of reach, and which of its patterns does |
 
 pub mod build;
 pub mod model;

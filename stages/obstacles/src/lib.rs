@@ -2,10 +2,10 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`alert`] | system alerts: buttons, titles, which button is tapped |
-//! | [`policy`] | the rules of APP.md, and the form in which they are matched |
-//! | [`dismissal`] | the dismissal loop, a screen at a time: live, simulated or over a recording |
-//! | [`recorded`] | which recorded actions were dismissals, and what the rules would have done to a recording |
+//! | [`alert`](mod@alert) | system alerts: buttons, titles, which button is tapped |
+//! | [`policy`](mod@policy) | the rules of APP.md, and the form in which they are matched |
+//! | [`dismissal`](mod@dismissal) | the dismissal loop, a screen at a time: live, simulated or over a recording |
+//! | [`recorded`](mod@recorded) | which recorded actions were dismissals, and what the rules would have done to a recording |
 //! | `followed` | whether what came next in a recording is still reached after a dismissal |
 //!
 //! Source: reference on mirroir's semantics, §7; APP.md specification, "Obstacles". Quirks kept on purpose are listed at [`Quirk`].

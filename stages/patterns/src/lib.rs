@@ -2,15 +2,15 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`library`] | the pattern files of a team: what loads, and what doesn't and why |
-//! | [`recipe`] | what a screen of some kind must, may and must not have |
-//! | [`element`] | what a row of some kind looks like |
-//! | [`row`] | the rows of a screen and what can be seen of them |
-//! | [`matching`] | which pattern a row matches best |
-//! | [`components`] | the elements that a screen is made of, with their labels |
-//! | [`archetype`] | which recipe an app follows: as declared, or by its first screen |
-//! | [`cleanup`] | what is noise in labels |
-//! | [`fault`] | why a file doesn't load |
+//! | [`library`](mod@library) | the pattern files of a team: what loads, and what doesn't and why |
+//! | [`recipe`](mod@recipe) | what a screen of some kind must, may and must not have |
+//! | [`element`](mod@element) | what a row of some kind looks like |
+//! | [`row`](mod@row) | the rows of a screen and what can be seen of them |
+//! | [`matching`](mod@matching) | which pattern a row matches best |
+//! | [`components`](mod@components) | the elements that a screen is made of, with their labels |
+//! | [`archetype`](mod@archetype) | which recipe an app follows: as declared, or by its first screen |
+//! | [`cleanup`](mod@cleanup) | what is noise in labels |
+//! | [`fault`](mod@fault) | why a file doesn't load |
 //!
 //! Source: reference on mirroir's semantics, §12 (text cleanup), §14. Quirk kept on purpose: `text-cleanup.md` has a description, so it
 //! loads as an element pattern that matches any row of the content.

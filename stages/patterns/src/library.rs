@@ -39,7 +39,7 @@ impl PatternLibrary {
         let mut library = Self::default();
         let mut named: Vec<(String, String)> = Vec::new();
         for file in recipes {
-            let recipe = sized(file).and_then(|text| Recipe::parse(text));
+            let recipe = sized(file).and_then(Recipe::parse);
             let recipe = recipe.and_then(|recipe| claim(&mut named, &recipe.name.clone(), file.path).map(|()| recipe));
             match recipe {
                 Ok(recipe) => library.recipes.push(recipe),

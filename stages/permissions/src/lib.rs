@@ -2,10 +2,10 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`config`] | the file: its fields and where it is looked for |
-//! | [`policy`] | tool by tool, app by app: allowed or denied, and why |
-//! | [`bridge`] | what is checked before an app is explored |
-//! | [`skip`] | the list of texts never to tap: APP.md, then `permissions.json`, then the built-in ones |
+//! | [`config`](mod@config) | the file: its fields and where it is looked for |
+//! | [`policy`](mod@policy) | tool by tool, app by app: allowed or denied, and why |
+//! | [`bridge`](mod@bridge) | what is checked before an app is explored |
+//! | [`skip`](mod@skip) | the list of texts never to tap: APP.md, then `permissions.json`, then the built-in ones |
 //!
 //! Source: APP.md specification, "Permission System Bridge"; reference on mirroir's semantics, §4.
 

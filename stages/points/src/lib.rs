@@ -6,14 +6,14 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`frame`] | a frame's detections as the rules see them |
-//! | [`tap`] | the tap-point rule: rows, icon rows, offset |
-//! | [`icons`] | empty zones, merging, filtering near text |
-//! | [`spacing`] | the icons that even spacing says were missed |
-//! | [`hit`] | the way back: which text a tap landed on |
-//! | [`lowered`] | the texts of a screen lowered once, for rules that look for parts of them |
-//! | [`scroll`] | one list of texts from the screens of a scrolled page |
-//! | [`offset`] | how far a page moved from one screen to the next |
+//! | [`frame`](mod@frame) | a frame's detections as the rules see them |
+//! | [`tap`](mod@tap) | the tap-point rule: rows, icon rows, offset |
+//! | [`icons`](mod@icons) | empty zones, merging, filtering near text |
+//! | [`spacing`](mod@spacing) | the icons that even spacing says were missed |
+//! | [`hit`](mod@hit) | the way back: which text a tap landed on |
+//! | [`lowered`](mod@lowered) | the texts of a screen lowered once, for rules that look for parts of them |
+//! | [`scroll`](mod@scroll) | one list of texts from the screens of a scrolled page |
+//! | [`offset`](mod@offset) | how far a page moved from one screen to the next |
 //!
 //! Source: reference on mirroir's semantics, §8 and §9.
 

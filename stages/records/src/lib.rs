@@ -2,18 +2,18 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`geometry`] | window points against image pixels |
-//! | [`id`] | sessions, frames, actions, slugs |
-//! | [`session`] | who recorded what, when, on what |
-//! | [`frame`] | one capture: picture, attempt outcome, quality |
-//! | [`detection`] | one thing that a detector or a producer saw on a frame |
-//! | [`node`] | one node of an accessibility tree |
-//! | [`action`] | one thing that was done to the app |
-//! | [`label`] | ground truth |
-//! | [`recording`] | a whole session in memory, without its pictures |
-//! | [`screen`] | tap points and icons: what the rules see of a frame |
-//! | [`provenance`] | which rule and which field of APP.md is behind a result |
-//! | [`span`] | places in a source file |
+//! | [`geometry`](mod@geometry) | window points against image pixels |
+//! | [`id`](mod@id) | sessions, frames, actions, slugs |
+//! | [`session`](mod@session) | who recorded what, when, on what |
+//! | [`frame`](mod@frame) | one capture: picture, attempt outcome, quality |
+//! | [`detection`](mod@detection) | one thing that a detector or a producer saw on a frame |
+//! | [`node`](mod@node) | one node of an accessibility tree |
+//! | [`action`](mod@action) | one thing that was done to the app |
+//! | [`label`](mod@label) | ground truth |
+//! | [`recording`](mod@recording) | a whole session in memory, without its pictures |
+//! | [`screen`](mod@screen) | tap points and icons: what the rules see of a frame |
+//! | [`provenance`](mod@provenance) | which rule and which field of APP.md is behind a result |
+//! | [`span`](mod@span) | places in a source file |
 //!
 //! Everything here is plain data: it is compared, hashed, serialised and sent between threads, and does nothing by itself.
 

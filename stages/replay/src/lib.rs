@@ -2,12 +2,12 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`driver`] | what can be driven: a simulator, a device |
-//! | [`script`] | a skill as instructions, whatever its dialect |
-//! | [`dialect`] | which dialect a file is in, and reading it |
-//! | [`find`] | a label on the screen |
-//! | [`walk`] | doing the instructions |
-//! | [`report`] | how far the walk came |
+//! | [`driver`](mod@driver) | what can be driven: a simulator, a device |
+//! | [`script`](mod@script) | a skill as instructions, whatever its dialect |
+//! | [`dialect`](mod@dialect) | which dialect a file is in, and reading it |
+//! | [`find`](mod@find) | a label on the screen |
+//! | [`walk`](mod@walk) | doing the instructions |
+//! | [`report`](mod@report) | how far the walk came |
 //!
 //! The skills of two dialects are read back from their text, so that the walk does what a reader of the file would do, and not what
 //! the compiler meant.

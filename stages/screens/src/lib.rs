@@ -2,14 +2,14 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`pattern`] | clock times, bare numbers, date words |
-//! | [`structural`] | which texts belong to the screen rather than to the moment |
-//! | [`fingerprint`] | the hash of a screen, its refinements, and the fingerprint in compiled skills |
-//! | [`title`] | the title in the header band |
+//! | [`pattern`](mod@pattern) | clock times, bare numbers, date words |
+//! | [`structural`](mod@structural) | which texts belong to the screen rather than to the moment |
+//! | [`fingerprint`](mod@fingerprint) | the hash of a screen, its refinements, and the fingerprint in compiled skills |
+//! | [`title`](mod@title) | the title in the header band |
 //! | [`mod@similarity`] | how alike two screens are |
-//! | [`zones`] | which of header, content and bottom band hold texts |
-//! | [`kind`] | tab root, list, settings, detail, modal |
-//! | [`endless`] | whether a page ends or goes on for ever |
+//! | [`zones`](mod@zones) | which of header, content and bottom band hold texts |
+//! | [`kind`](mod@kind) | tab root, list, settings, detail, modal |
+//! | [`endless`](mod@endless) | whether a page ends or goes on for ever |
 //! | [`mod@identity`] | all that names a screen, for one frame |
 //!
 //! Source: reference on mirroir's semantics, §10 and §11. Quirks kept on purpose are listed at [`Quirk`].

@@ -2,10 +2,10 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`ad`] | a skill as an open-to-destination script, with evidence where a tree was recorded |
-//! | [`maestro`] | a skill as a flow, in the part of Maestro that agent-device runs |
-//! | [`target`] | how a step's target is named in either |
-//! | [`loss`] | what a script doesn't say of its skill |
+//! | [`ad`](mod@ad) | a skill as an open-to-destination script, with evidence where a tree was recorded |
+//! | [`maestro`](mod@maestro) | a skill as a flow, in the part of Maestro that agent-device runs |
+//! | [`target`](mod@target) | how a step's target is named in either |
+//! | [`loss`](mod@loss) | what a script doesn't say of its skill |
 //!
 //! What a language has no word for is left out and named, in the file and as a value: a script that quietly does less is worse than none.
 //!

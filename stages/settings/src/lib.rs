@@ -6,9 +6,9 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`table`] | every setting: key, type, default |
-//! | [`source`] | where a value comes from |
-//! | [`key`] | from a key to the name of its variable |
+//! | [`table`](mod@table) | every setting: key, type, default |
+//! | [`source`](mod@source) | where a value comes from |
+//! | [`key`](mod@key) | from a key to the name of its variable |
 //!
 //! Nothing here reads a file or the environment: maps come in, values go out.
 //!

@@ -5,10 +5,10 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`evidence`] | how far a frame can be trusted, and why there may be none |
-//! | [`between`] | which frames lie between an action and the next |
-//! | [`choice`] | the policy that chooses among them |
-//! | [`fresh`] | whether a frame shows the result, or still what was there before |
+//! | [`evidence`](mod@evidence) | how far a frame can be trusted, and why there may be none |
+//! | [`between`](mod@between) | which frames lie between an action and the next |
+//! | [`choice`](mod@choice) | the policy that chooses among them |
+//! | [`fresh`](mod@fresh) | whether a frame shows the result, or still what was there before |
 //!
 //! A fuller policy replaces the choice and nothing else: it sees the same frames in between and answers with the same evidence.
 

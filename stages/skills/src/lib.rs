@@ -2,19 +2,19 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`context`] | what skills depend on besides the flows |
-//! | [`step`] | a skill as data, with where each step comes from |
-//! | [`plan`] | from a flow to steps: acting first, then waiting |
-//! | [`sentence`] | the sentence for a step |
-//! | [`agent`] | the Agent Skills dialect |
-//! | [`mirroir`] | mirroir's own dialect, byte for byte |
-//! | [`label`] | labels and steps in mirroir's words |
-//! | [`compiled`] | `.compiled.json` |
-//! | [`record`] | `compile.json` |
-//! | [`name`] | names of Agent Skills |
-//! | [`markdown`] | text from the screen in Markdown and YAML |
-//! | [`document`] | a file of the output |
-//! | [`skills`] | all of it for one app |
+//! | [`context`](mod@context) | what skills depend on besides the flows |
+//! | [`step`](mod@step) | a skill as data, with where each step comes from |
+//! | [`plan`](mod@plan) | from a flow to steps: acting first, then waiting |
+//! | [`sentence`](mod@sentence) | the sentence for a step |
+//! | [`agent`](mod@agent) | the Agent Skills dialect |
+//! | [`mirroir`](mod@mirroir) | mirroir's own dialect, byte for byte |
+//! | [`label`](mod@label) | labels and steps in mirroir's words |
+//! | [`compiled`](mod@compiled) | `.compiled.json` |
+//! | [`record`](mod@record) | `compile.json` |
+//! | [`name`](mod@name) | names of Agent Skills |
+//! | [`markdown`](mod@markdown) | text from the screen in Markdown and YAML |
+//! | [`document`](mod@document) | a file of the output |
+//! | [`skills`](mod@skills) | all of it for one app |
 //!
 //! Source: reference on mirroir's semantics, §12, §13, §15; Agent Skills specification.
 

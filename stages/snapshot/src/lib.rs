@@ -9,12 +9,12 @@
 //! | [`node`], [`tree`], [`reference`](mod@reference), [`role`], [`rect`] | what a tree is made of |
 //! | [`acquisition`], [`quality`] | how it was captured, how it is shown, what the producer says about it |
 //! | [`captured`], [`wire`], [`inheritance`], [`recorded`] | trees, and failures to get one, from producers' answers and from recorded rows |
-//! | [`presentation`] | raw, regular and interactive projections |
-//! | [`content`] | whether a tree shows the app at all |
-//! | [`freshness`] | whether a capture lags behind its action |
-//! | [`overlay`] | which nodes earn a ref on the picture, and the drawing |
+//! | [`presentation`](mod@presentation) | raw, regular and interactive projections |
+//! | [`content`](mod@content) | whether a tree shows the app at all |
+//! | [`freshness`](mod@freshness) | whether a capture lags behind its action |
+//! | [`overlay`](mod@overlay) | which nodes earn a ref on the picture, and the drawing |
 //! | [`selector`], [`visibility`] | how a target is named and found |
-//! | [`evidence`] | whether what is found is what was recorded |
+//! | [`evidence`](mod@evidence) | whether what is found is what was recorded |
 //! | [`failure`], [`timeout_evidence`] | why a capture failed, and what is shown instead |
 //!
 //! Source: reference on agent-device, §1 to §5.

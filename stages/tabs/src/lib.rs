@@ -6,8 +6,8 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`bar`] | the declared tabs: names in the form in which they are matched, band, anchors |
-//! | [`target`] | where the tabs are on one screen |
+//! | [`bar`](mod@bar) | the declared tabs: names in the form in which they are matched, band, anchors |
+//! | [`target`](mod@target) | where the tabs are on one screen |
 //! | [`mod@assign`] | which recorded taps were on which tab |
 //!
 //! Source: APP.md specification, "Tab Layout"; reference on mirroir's semantics, §5. Quirks kept on purpose are listed at [`Quirk`].

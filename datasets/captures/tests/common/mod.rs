@@ -449,7 +449,8 @@ pub(crate) fn recorded() -> impl Strategy<Value = Recorded> {
                     .extend(labels.into_iter().map(|label| Label { frame: index, ..label }));
             }
             let frames = recording.frames.len() as u32;
-            let frame = |byte: u8| (frames > 0 && byte % 4 > 0).then(|| FrameIndex(u32::from(byte) % frames));
+            let frame =
+                |byte: u8| (frames > 0 && !byte.is_multiple_of(4)).then(|| FrameIndex(u32::from(byte) % frames));
             for (i, action) in actions.into_iter().enumerate() {
                 let (kind, target_text, display_label, started_at, ended_at, outcome, [before, after]) = action;
                 recording.actions.push(Action {

@@ -7,14 +7,14 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`budget`] | how deep, how wide, how long |
-//! | [`guide`] | what the explorer reads of APP.md |
-//! | [`plan`] | what to tap on a screen, in which order |
+//! | [`budget`](mod@budget) | how deep, how wide, how long |
+//! | [`guide`](mod@guide) | what the explorer reads of APP.md |
+//! | [`plan`](mod@plan) | what to tap on a screen, in which order |
 //! | `answer` | which answer leaves a dialog |
 //! | `atlas` | the screens that are known, and the way to each |
 //! | `way_back` | where the way back is |
 //! | `hand` | acting, looking and writing down |
-//! | [`explorer`] | the walk itself |
+//! | [`explorer`](mod@explorer) | the walk itself |
 //!
 //! Source: APP.md specification; reference on mirroir's semantics, §4 (budgets), §5 (tabs first), §7 (dismissal, back button).
 

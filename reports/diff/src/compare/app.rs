@@ -202,15 +202,15 @@ fn obstacle(
     };
     let shown = |met: (&Met<'_>, &AppModel), side| {
         let all = met.0.obstacles.iter().map(|one| (*one).clone());
-        let seen = about(met, side)
+
+        about(met, side)
             .into_iter()
             .chain(all)
             .find_map(|one| match (&one.action, &one.frame) {
                 (Some(action), frame) => Some(of_action(side, action, frame.as_ref())),
                 (None, Some(frame)) => Some(of_frame(side, frame)),
                 (None, None) => None,
-            });
-        seen
+            })
     };
     let field = |met: (&Met<'_>, &AppModel), side| -> Vec<AppField> {
         let rule = |one: ObstacleModel| match one.cause {

@@ -2,7 +2,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`difference`] | a difference |
+//! | [`difference`](mod@difference) | a difference |
 //! | `skills` | which skill is which |
 //! | `screens` | which screen is which |
 //! | `steps` | which step is which |

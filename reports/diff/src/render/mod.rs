@@ -2,13 +2,13 @@
 //!
 //! | module | for |
 //! |---|---|
-//! | [`human`] | a terminal |
-//! | [`json`] | programs |
-//! | [`markdown`] | a pull request comment |
-//! | [`github`] | annotations |
-//! | [`junit`] | test reports |
-//! | [`sarif`] | code scanning |
-//! | [`html`] | one offline page |
+//! | [`human`](mod@human) | a terminal |
+//! | [`json`](mod@json) | programs |
+//! | [`markdown`](mod@markdown) | a pull request comment |
+//! | [`github`](mod@github) | annotations |
+//! | [`junit`](mod@junit) | test reports |
+//! | [`sarif`](mod@sarif) | code scanning |
+//! | [`html`](mod@html) | one offline page |
 
 pub mod github;
 pub mod html;

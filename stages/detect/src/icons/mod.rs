@@ -2,8 +2,8 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`bounds`] | how much of the picture is content and not a black margin |
-//! | [`cluster`] | the icons of one empty zone, from the pixels that stand out from its background |
+//! | [`bounds`](mod@bounds) | how much of the picture is content and not a black margin |
+//! | [`cluster`](mod@cluster) | the icons of one empty zone, from the pixels that stand out from its background |
 //! | `model` | a model of the user's own: what goes in, which classes it knows |
 //! | `yolo`, `heatmap` | what comes out, for the two usual shapes |
 //!
