@@ -57,7 +57,9 @@ pub fn pairs(old: Described, new: Described) -> (Vec<Pair>, Vec<Problem>) {
         apps
     };
     let (mut before, after) = (split(old), split(new));
-    let only = before.len() == 1 && after.len() == 1;
+    // Two files that were named themselves belong together whatever they are called; of two folders the same path does.
+    let alone = |side: &[(String, AppSource)]| matches!(side, [(key, _)] if !key.contains('/'));
+    let only = alone(&before) && alone(&after);
     let mut pairs = Vec::new();
     for (key, new) in after {
         let by_name = before.iter().position(|(_, old)| old.slug == new.slug);
