@@ -10,7 +10,6 @@ use skillc_captures::Store;
 use crate::compile::app::Problem;
 use crate::compile::model::model;
 use crate::compile::patterns::Patterns;
-use crate::compile::source::SourceError;
 use crate::compile::{AppResult, AppSource, Compiler, write};
 use crate::config::Settings;
 use crate::context::Context;
@@ -184,7 +183,6 @@ fn below(folder: &std::path::Path, problems: &mut Vec<String>) -> Result<Vec<App
     for source in AppSource::all_below(folder)? {
         match source {
             Ok(app) => apps.push(app),
-            Err(error @ SourceError::Describes { .. }) => problems.push(error.to_string()),
             Err(error) => problems.push(error.to_string()),
         }
     }

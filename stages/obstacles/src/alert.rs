@@ -13,7 +13,7 @@ const FEWEST_TEXTS: usize = 2;
 const MOST_TEXTS: usize = 9;
 
 /// Known buttons, the most conservative first, lowered.
-const BUTTONS: [&str; 10] = [
+pub const BUTTONS: [&str; 10] = [
     "don't allow",
     "ask app not to track",
     "not now",

@@ -5,24 +5,11 @@
 //! changes least usually is. Never what the skip list forbids.
 
 use skillc_app_description::ObstacleMode;
+use skillc_obstacles::alert::BUTTONS;
 use skillc_records::{ScreenPoints, TapPoint};
 use skillc_text::{equals, grapheme_count, lower, trim};
 
 use super::guide::Guide;
-
-/// Source: reference on mirroir's semantics, §7.
-const CAREFUL: [&str; 10] = [
-    "don't allow",
-    "ask app not to track",
-    "not now",
-    "cancel",
-    "dismiss",
-    "no thanks",
-    "later",
-    "close",
-    "ok",
-    "allow",
-];
 
 /// The texts to try, the best first, at most `most` of them.
 pub(super) fn answers(screen: &ScreenPoints, guide: &Guide, most: usize) -> Vec<TapPoint> {
@@ -53,7 +40,7 @@ fn rank(text: &str, guide: &Guide) -> (usize, usize) {
     {
         return (0, usize::MAX - grapheme_count(&text));
     }
-    match CAREFUL.iter().position(|careful| equals(careful, &text)) {
+    match BUTTONS.iter().position(|careful| equals(careful, &text)) {
         Some(place) => (1, place),
         None => (2, 0),
     }
