@@ -1,0 +1,1 @@
+//! Ground truth from label files, and into them.

@@ -1,0 +1,1 @@
+//! Live servers: the proxy, the client and an adapter for each producer.

@@ -1,0 +1,1 @@
+//! How much of what is there the detectors find.
