@@ -2,6 +2,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`accepting`](mod@accepting) | some or all of what changed becomes what later runs compare with |
 //! | [`cli`](mod@cli) | the command line |
 //! | [`compile`](mod@compile) | from captures and APP.md to skills: the order of the stages |
 //! | [`compare`](mod@compare) | two sides compared: revisions, recordings, settings, or what was accepted |
@@ -20,6 +21,7 @@
 //! | [`recorded`](mod@recorded) | what was recorded of an app, for the linter |
 //! | [`rule`](mod@rule) | one rule on JSON Lines |
 
+pub mod accepting;
 pub mod cli;
 pub mod commands;
 pub mod compare;

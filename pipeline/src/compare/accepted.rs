@@ -11,6 +11,7 @@ use skillc_diff::Problem;
 use skillc_model::AppModel;
 use skillc_model::model::FORMAT_VERSION;
 
+use crate::compile::write::MODEL;
 use crate::failure::{Failure, shown};
 
 /// The compile record of an app.
@@ -50,11 +51,28 @@ pub fn folders(accepted: &Path) -> Result<Vec<String>, Failure> {
     Ok(folders)
 }
 
+/// What was accepted for one app.
+#[derive(Debug, Clone)]
+pub struct Accepted {
+    /// The model.
+    pub model: AppModel,
+    /// The compile record without it.
+    pub record: Value,
+}
+
 /// The accepted model of the app in `folder`; none if nothing was accepted.
 ///
 /// # Errors
 /// When the record can't be read, or is of a newer version.
 pub fn model(accepted: &Path, folder: &str) -> Result<Option<AppModel>, Problem> {
+    Ok(read(accepted, folder)?.map(|accepted| accepted.model))
+}
+
+/// What was accepted for the app in `folder`; none if nothing was.
+///
+/// # Errors
+/// As [`model`].
+pub fn read(accepted: &Path, folder: &str) -> Result<Option<Accepted>, Problem> {
     let path = record(accepted, folder);
     let problem = |message: String| Problem {
         app: Some(folder.to_owned()),
@@ -73,14 +91,14 @@ pub fn model(accepted: &Path, folder: &str) -> Result<Option<AppModel>, Problem>
     let mut record: Value =
         serde_json::from_slice(&text).map_err(|error| problem(format!("the accepted record is damaged: {error}")))?;
     let model = record
-        .get_mut("model")
+        .get_mut(MODEL)
         .map(Value::take)
         .ok_or_else(|| problem("the accepted record holds no model".to_owned()))?;
     let version = model.get("format_version").and_then(Value::as_u64);
     if version.is_some_and(|version| version > u64::from(FORMAT_VERSION)) {
         return Err(problem("the accepted record was written by a newer skillc".to_owned()));
     }
-    serde_json::from_value(model)
-        .map(Some)
-        .map_err(|error| problem(format!("the accepted record is damaged: {error}")))
+    let model =
+        serde_json::from_value(model).map_err(|error| problem(format!("the accepted record is damaged: {error}")))?;
+    Ok(Some(Accepted { model, record }))
 }

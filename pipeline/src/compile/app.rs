@@ -488,7 +488,7 @@ pub fn skip_list(view: &AppDescription, global: &[String]) -> SkipList {
 }
 
 /// The skills with their scripts for agent-device and Maestro beside them.
-fn with_scripts(mut set: SkillSet, app: &str) -> SkillSet {
+pub fn with_scripts(mut set: SkillSet, app: &str) -> SkillSet {
     let context = ScriptContext {
         app: app.to_owned(),
         platform: None,

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use skillc_model::AppModel;
 use skillc_records::AppField;
-use skillc_skills::{Document, InputDigest, SkillSet, ToolVersion, compile_record};
+use skillc_skills::{CompileRecord, Document, InputDigest, Skill, SkillSet, ToolVersion, recorded_skill};
 
 use super::app::AppResult;
 use crate::config::Dialect;
@@ -35,6 +35,27 @@ pub fn documents(
     dialects: &[Dialect],
     model: Option<&AppModel>,
 ) -> Vec<Document> {
+    let mut documents = in_dialects(&set.documents, dialects);
+    let record = CompileRecord {
+        app: &result.app.description.app,
+        folder: &set.folder,
+        inputs: inputs(result),
+        tools: tools(),
+        context: &set.context,
+        skills: set
+            .skills
+            .iter()
+            .map(|skill| recorded(result, skill, &set.folder, &documents))
+            .collect(),
+        documents: &documents,
+    };
+    let record = with_model(record.document(), model);
+    documents.push(record);
+    documents
+}
+
+/// Those of `documents` that are in one of `dialects`.
+pub fn in_dialects(documents: &[Document], dialects: &[Dialect]) -> Vec<Document> {
     let wanted = |document: &&Document| {
         let path = document.slashed();
         let dialect = if path.ends_with(".ad") {
@@ -50,11 +71,11 @@ pub fn documents(
         };
         dialects.contains(&dialect)
     };
-    let written: Vec<Document> = set.documents.iter().filter(wanted).cloned().collect();
-    let set = SkillSet {
-        documents: written.clone(),
-        ..set.clone()
-    };
+    documents.iter().filter(wanted).cloned().collect()
+}
+
+/// What the skills of `result` are made of.
+pub fn inputs(result: &AppResult<'_>) -> Vec<InputDigest> {
     let mut inputs = vec![InputDigest {
         name: "APP.md".to_owned(),
         digest: format!("blake3:{}", blake3::hash(result.app.text.as_bytes()).to_hex()),
@@ -63,26 +84,34 @@ pub fn documents(
         name: format!("session {}", session.file.id),
         digest: format!("blake3:{}", session.digest.hex()),
     }));
-    let tools = [ToolVersion {
+    inputs
+}
+
+/// What makes them.
+pub fn tools() -> Vec<ToolVersion> {
+    vec![ToolVersion {
         name: "skillc".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-    }];
+    }]
+}
+
+/// One skill as the record holds it, with those of `documents` that are about it alone.
+pub fn recorded(result: &AppResult<'_>, skill: &Skill, folder: &str, documents: &[Document]) -> Value {
+    let files: Vec<String> = documents
+        .iter()
+        .filter(|document| skill.owns(document, folder))
+        .map(Document::slashed)
+        .collect();
     let line_of = |field: &AppField| result.app.parsed.span(field).map(|span| span.line);
-    let mut documents = written;
-    let record = compile_record(&result.app.description.app, &set, &inputs, &tools, &line_of);
-    documents.push(match model {
-        Some(model) => with_model(record, model),
-        None => record,
-    });
-    documents
+    recorded_skill(skill, &files, &line_of)
 }
 
 /// The compile record with the model, so that accepted skills can be compared by what they mean.
-fn with_model(record: Document, model: &AppModel) -> Document {
-    let Ok(mut value) = serde_json::from_str::<Value>(&record.text) else {
+pub fn with_model(record: Document, model: Option<&AppModel>) -> Document {
+    let Some(Ok(model)) = model.map(serde_json::to_value) else {
         return record;
     };
-    let Ok(model) = serde_json::to_value(model) else {
+    let Ok(mut value) = serde_json::from_str::<Value>(&record.text) else {
         return record;
     };
     value[MODEL] = model;
@@ -92,27 +121,8 @@ fn with_model(record: Document, model: &AppModel) -> Document {
     }
 }
 
-/// The model in a compile record.
-///
-/// # Errors
-/// When the file can't be read, is no compile record, or has no model that this version reads.
-pub fn read_model(record: &Path) -> Result<AppModel, Failure> {
-    let text = fs::read_to_string(record).map_err(|error| Failure::io("read", record, error))?;
-    let parse = || -> serde_json::Result<AppModel> {
-        let mut value: Value = serde_json::from_str(&text)?;
-        serde_json::from_value(value[MODEL].take())
-    };
-    parse().map_err(|error| {
-        Failure::new(format!(
-            "{} has no model of its skills: {error}",
-            crate::failure::shown(record)
-        ))
-        .help("it was written by another version; accept the skills again with skillc accept")
-    })
-}
-
 /// The key of the model in a compile record.
-const MODEL: &str = "model";
+pub const MODEL: &str = "model";
 
 /// Writes `documents` below `out`, and removes what the last compile of the app in `folder` made and this one doesn't.
 ///
@@ -167,10 +177,12 @@ pub fn listed(record: &Path) -> BTreeSet<String> {
         .into_iter()
         .flatten()
         .filter_map(|output| output["path"].as_str());
-    let ours = |path: &&str| {
-        let mut parts = path.split('/');
-        matches!(parts.next(), Some("mirroir" | "agent-skills"))
-            && parts.all(|part| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':']))
-    };
-    paths.filter(ours).map(str::to_owned).collect()
+    paths.filter(|path| is_output(path)).map(str::to_owned).collect()
+}
+
+/// Whether a compile could have written to this path, with slashes.
+pub fn is_output(path: &str) -> bool {
+    let mut parts = path.split('/');
+    matches!(parts.next(), Some("mirroir" | "agent-skills"))
+        && parts.all(|part| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':']))
 }

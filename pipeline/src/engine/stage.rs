@@ -165,7 +165,7 @@ pub static STAGES: [Stage; 9] = [
     },
     Stage {
         name: S::Skills,
-        version: 1,
+        version: 2,
         scope: Scope::App,
         inputs: &[S::Flows],
         recorded: "",

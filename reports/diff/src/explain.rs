@@ -5,11 +5,12 @@
 //! away one by one: those without which the difference is gone are its cause together. What an edit can't explain comes from
 //! what else differs between the sides: recordings, detections, settings, the compiler.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use skillc_app_description::AppDescription;
 use skillc_graph::SkipSource;
-use skillc_model::AppModel;
+use skillc_model::{AppModel, Basis};
 use skillc_records::{AppField, SessionId};
 
 use crate::cause::{Cause, CauseKind, Part, Role, is_structural};
@@ -28,20 +29,47 @@ pub fn explain(
     differences: &[Difference],
     compile: &mut dyn FnMut(&AppDescription) -> Option<AppModel>,
 ) -> Vec<Cause> {
-    let edits = Edits::between(&old.declared.description, &new.declared.description);
-    let mut lab = Lab {
-        old,
-        new,
-        edits: &edits,
-        compile,
-        base: None,
-        compiled: BTreeMap::new(),
-    };
-    let same_inputs = old.inputs == new.inputs;
-    differences
-        .iter()
-        .map(|difference| lab.cause(difference, same_inputs))
-        .collect()
+    let mut causes = BTreeMap::new();
+    let mut open: Vec<usize> = (0..differences.len()).collect();
+    // Skills may have been accepted under another description than the rest; each is explained by its own.
+    while let Some(&first) = open.first() {
+        let basis = basis(old, &differences[first]);
+        let (these, rest): (Vec<usize>, Vec<usize>) = open
+            .iter()
+            .partition(|&&place| self::basis(old, &differences[place]) == basis);
+        let then = if basis.is_main_of(old) {
+            Cow::Borrowed(old)
+        } else {
+            Cow::Owned(AppModel {
+                declared: basis.declared.clone(),
+                inputs: basis.inputs.clone(),
+                skip: basis.skip.clone(),
+                ..old.clone()
+            })
+        };
+        let edits = Edits::between(&then.declared.description, &new.declared.description);
+        let mut lab = Lab {
+            old: &then,
+            new,
+            edits: &edits,
+            compile,
+            base: None,
+            compiled: BTreeMap::new(),
+        };
+        let same_inputs = then.inputs == new.inputs;
+        for place in these {
+            causes.insert(place, lab.cause(&differences[place], same_inputs));
+        }
+        open = rest;
+    }
+    causes.into_values().collect()
+}
+
+/// What the old side of a difference was made from.
+fn basis<'m>(old: &'m AppModel, difference: &Difference) -> Basis<'m> {
+    // Only what is about a skill can be about one that was accepted otherwise.
+    let subject = difference.skill.as_ref().map_or("", |_| difference.subject.as_str());
+    old.under(subject)
 }
 
 /// Where edits are tried.

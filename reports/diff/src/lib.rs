@@ -22,7 +22,7 @@ pub mod severity;
 
 pub use cause::{Cause, CauseKind, Rule};
 pub use change::{Change, ChangeKind, Evidence, Side};
-pub use compare::{Difference, StepTable, compare};
+pub use compare::{Difference, StepTable, compare, skill_pairs};
 pub use edits::{Edit, Edits};
 pub use explain::explain;
 pub use report::{Problem, Report, Summary};

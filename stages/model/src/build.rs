@@ -69,6 +69,7 @@ pub fn build(compiled: &Compiled<'_>) -> AppModel {
             .map(screen_model)
             .collect(),
         flaky: flaky.collect(),
+        under: Vec::new(),
     }
 }
 

@@ -15,5 +15,6 @@ pub mod reach;
 
 pub use build::{Compiled, build};
 pub use model::{
-    AppModel, Declared, FieldPlace, FlakyWay, Inputs, LostScreen, ObstacleModel, ScreenModel, SkillModel, StepModel,
+    AcceptedUnder, AppModel, Basis, Declared, FieldPlace, FlakyWay, Inputs, LostScreen, ObstacleModel, ScreenModel,
+    SkillModel, StepModel,
 };

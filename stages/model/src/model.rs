@@ -31,6 +31,33 @@ pub struct AppModel {
     pub reachable: Vec<ScreenModel>,
     /// Ways about which the recordings disagree.
     pub flaky: Vec<FlakyWay>,
+    /// What skills were accepted under that were not accepted together with the rest. Empty for what was compiled.
+    #[serde(default)]
+    pub under: Vec<AcceptedUnder>,
+}
+
+/// What some skills of an app were accepted under, where that is not what the rest was.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AcceptedUnder {
+    /// The names of these skills; of a skill that was left out, the fingerprint of its end.
+    pub subjects: Vec<String>,
+    /// What APP.md said then.
+    pub declared: Declared,
+    /// What else they were made from.
+    pub inputs: Inputs,
+    /// The merged skip list then.
+    pub skip: SkipList,
+}
+
+/// What a skill was made from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Basis<'m> {
+    /// What APP.md said.
+    pub declared: &'m Declared,
+    /// What else.
+    pub inputs: &'m Inputs,
+    /// The merged skip list.
+    pub skip: &'m SkipList,
 }
 
 /// What APP.md says, and where.
@@ -212,6 +239,49 @@ pub fn bare(description: &AppDescription) -> AppDescription {
     }
     bare.simulator = None;
     bare
+}
+
+impl AppModel {
+    /// What the skill of this name was made from, or the one that was left out and ends on the screen of this fingerprint.
+    pub fn under(&self, subject: &str) -> Basis<'_> {
+        let is = |under: &&AcceptedUnder| under.subjects.iter().any(|one| one == subject);
+        match self.under.iter().find(is) {
+            Some(under) => Basis {
+                declared: &under.declared,
+                inputs: &under.inputs,
+                skip: &under.skip,
+            },
+            None => Basis {
+                declared: &self.declared,
+                inputs: &self.inputs,
+                skip: &self.skip,
+            },
+        }
+    }
+}
+
+impl Basis<'_> {
+    /// Whether it is what the app as a whole was made from.
+    pub fn is_main_of(&self, model: &AppModel) -> bool {
+        std::ptr::eq(self.declared, &model.declared)
+    }
+
+    /// What a model keeps of it for one skill.
+    pub fn accepted(&self, subject: &str) -> AcceptedUnder {
+        AcceptedUnder {
+            subjects: vec![subject.to_owned()],
+            declared: self.declared.clone(),
+            inputs: self.inputs.clone(),
+            skip: self.skip.clone(),
+        }
+    }
+}
+
+impl SkillModel {
+    /// The fingerprint of the screen that it ends on: what it is for, whatever it is called.
+    pub fn end(&self) -> &str {
+        self.screens.last().map_or("", |screen| &screen.fingerprint)
+    }
 }
 
 impl ScreenModel {

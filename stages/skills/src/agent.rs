@@ -6,11 +6,12 @@
 
 use skillc_text::equals;
 
+use crate::companion::{Answer, Listed, answers};
 use crate::context::SkillContext;
 use crate::document::Document;
 use crate::markdown::{escape, nested, plain, quoted, yaml};
 use crate::name;
-use crate::step::{Act, Skill, SkillObstacle};
+use crate::step::{Act, Skill};
 
 /// A file of the specification should stay under 500 lines; this leaves room for the header.
 const MOST_LINES: usize = 480;
@@ -20,6 +21,16 @@ const LONGEST_DESCRIPTION: usize = 600;
 const LONGEST_LABEL: usize = 60;
 const CREDENTIALS_NOTE: &str = "The steps name these credentials as `${NAME}`. Take their values from the environment or ask the \
                                 user for them. Never write a value into a file.";
+
+/// The sections of an app's skill that move into `references/` when they don't fit, so that no flow may have their names there.
+pub const MOVABLE: [&str; 6] = [
+    "Flows",
+    "Required Credentials",
+    "If something gets in the way",
+    "Tips",
+    "Navigation notes",
+    "About the app",
+];
 
 /// A heading with what stands below it.
 #[derive(Debug)]
@@ -43,17 +54,17 @@ pub fn flow_documents(skill: &Skill, context: &SkillContext) -> Vec<Document> {
     let mut sections = Vec::new();
     sections.extend(credentials(context));
     sections.push(steps(skill));
-    sections.extend(obstacles(&skill.obstacles));
+    sections.extend(obstacles(answers(skill)));
     sections.extend(background(context));
     fit(&skill.agent_path, head, body, sections)
 }
 
-/// The documents of one skill for the whole app: a table of its flows, and each flow under `references/`.
-pub fn app_documents(folder: &str, skills: &[Skill], context: &SkillContext) -> Vec<Document> {
+/// The document of one skill for the whole app, with what didn't fit: a table of its flows, each of which is under `references/`.
+pub fn app_documents(folder: &str, flows: &[Listed], context: &SkillContext) -> Vec<Document> {
     let path = vec!["agent-skills".to_owned(), folder.to_owned()];
     let mut metadata = metadata(context);
-    metadata.push(("flows", skills.len().to_string()));
-    let head = header(folder, &app_description(skills, context), &metadata);
+    metadata.push(("flows", flows.len().to_string()));
+    let head = header(folder, &app_description(flows, context), &metadata);
     let body = vec![
         format!("# {}", escape(&short(&context.app))),
         String::new(),
@@ -63,26 +74,23 @@ pub fn app_documents(folder: &str, skills: &[Skill], context: &SkillContext) -> 
             escape(&context.app)
         ),
     ];
-    let mut flows = Section {
+    let mut table = Section {
         title: "Flows",
         lines: vec!["| Flow | Ends at | File |".to_owned(), "| :- | :- | :- |".to_owned()],
     };
-    for skill in skills {
-        let file = reference_name(skill);
-        flows.lines.push(format!(
+    for flow in flows {
+        let file = flow.reference.as_deref().unwrap_or_default();
+        table.lines.push(format!(
             "| {} | {} | [references/{file}](references/{file}) |",
-            escape(&skill.title),
-            destination(skill).map(quoted).unwrap_or_default()
+            escape(&flow.title),
+            flow.ends_at.as_deref().map(quoted).unwrap_or_default()
         ));
     }
-    let met: Vec<SkillObstacle> = merged_obstacles(skills);
-    let mut sections = vec![flows];
+    let mut sections = vec![table];
     sections.extend(credentials(context));
-    sections.extend(obstacles(&met));
+    sections.extend(obstacles(merged_obstacles(flows)));
     sections.extend(background(context));
-    let mut documents = fit(&path, head, body, sections);
-    documents.extend(skills.iter().map(|skill| reference(&path, skill, context)));
-    documents
+    fit(&path, head, body, sections)
 }
 
 /// The file name of a flow under `references/`.
@@ -90,18 +98,20 @@ pub fn reference_name(skill: &Skill) -> String {
     format!("{}.md", skill.agent_path.last().map_or("flow", String::as_str))
 }
 
-fn reference(path: &[String], skill: &Skill, context: &SkillContext) -> Document {
+/// The document of one flow, beside [`app_documents`].
+pub fn reference(skill: &Skill, context: &SkillContext) -> Document {
     let mut lines = vec![format!("# {}", escape(&skill.title)), String::new()];
     lines.push(format!("{} {}", summary(skill, context), how_to(skill)));
     let mut sections = vec![steps(skill)];
-    sections.extend(obstacles(&skill.obstacles));
+    sections.extend(obstacles(answers(skill)));
     for section in &sections {
         append(&mut lines, section);
     }
-    let mut whole = path.to_vec();
-    whole.extend(["references".to_owned(), reference_name(skill)]);
+    let mut path = skill.agent_path.clone();
+    path.pop();
+    path.push(reference_name(skill));
     Document {
-        path: whole,
+        path,
         text: text(&lines),
     }
 }
@@ -250,12 +260,12 @@ fn flow_description(skill: &Skill, context: &SkillContext) -> String {
     limited(&text, LONGEST_DESCRIPTION)
 }
 
-fn app_description(skills: &[Skill], context: &SkillContext) -> String {
+fn app_description(flows: &[Listed], context: &SkillContext) -> String {
     let app = short(&context.app);
     let mut text =
         format!("Walks through the {app} app step by step. Use when a task needs to see or change something in {app}");
     let mut ends: Vec<String> = Vec::new();
-    for end in skills.iter().filter_map(destination).map(short) {
+    for end in flows.iter().filter_map(|flow| flow.ends_at.as_deref()).map(short) {
         if !ends.contains(&end) {
             ends.push(end);
         }
@@ -328,8 +338,8 @@ fn steps(skill: &Skill) -> Section {
     }
 }
 
-fn obstacles(obstacles: &[SkillObstacle]) -> Option<Section> {
-    let line = |obstacle: &SkillObstacle| {
+fn obstacles(obstacles: Vec<Answer>) -> Option<Section> {
+    let line = |obstacle: &Answer| {
         format!(
             "- If you see {}, tap {}.",
             quoted(&obstacle.trigger),
@@ -342,13 +352,10 @@ fn obstacles(obstacles: &[SkillObstacle]) -> Option<Section> {
     })
 }
 
-fn merged_obstacles(skills: &[Skill]) -> Vec<SkillObstacle> {
-    let mut merged: Vec<SkillObstacle> = Vec::new();
-    for obstacle in skills.iter().flat_map(|skill| &skill.obstacles) {
-        if !merged
-            .iter()
-            .any(|known| known.trigger == obstacle.trigger && known.answer == obstacle.answer)
-        {
+fn merged_obstacles(flows: &[Listed]) -> Vec<Answer> {
+    let mut merged: Vec<Answer> = Vec::new();
+    for obstacle in flows.iter().flat_map(|flow| &flow.obstacles) {
+        if !merged.contains(obstacle) {
             merged.push(obstacle.clone());
         }
     }
@@ -436,7 +443,7 @@ fn types(skill: &Skill) -> bool {
 }
 
 /// What is visible at the end: what was touched last, if the last screen bears its name, else the last text that is waited for.
-fn destination(skill: &Skill) -> Option<&str> {
+pub fn destination(skill: &Skill) -> Option<&str> {
     let mut backwards = skill.steps.iter().rev();
     let touched = skill.steps.iter().rev().find_map(|step| match &step.act {
         Act::Touch { target, .. } => Some(target.label.as_str()),

@@ -9,6 +9,7 @@
 //! | [`agent`](mod@agent) | the Agent Skills dialect |
 //! | [`mirroir`](mod@mirroir) | mirroir's own dialect, byte for byte |
 //! | [`label`](mod@label) | labels and steps in mirroir's words |
+//! | [`companion`](mod@companion) | files that speak of all skills of an app |
 //! | [`compiled`](mod@compiled) | `.compiled.json` |
 //! | [`record`](mod@record) | `compile.json` |
 //! | [`name`](mod@name) | names of Agent Skills |
@@ -19,6 +20,7 @@
 //! Source: reference on mirroir's semantics, §12, §13, §15; Agent Skills specification.
 
 pub mod agent;
+pub mod companion;
 pub mod compiled;
 pub mod context;
 pub mod document;
@@ -32,8 +34,9 @@ pub mod sentence;
 pub mod skills;
 pub mod step;
 
+pub use companion::{Listed, companions};
 pub use context::{Layout, ObstacleHint, RecipeNote, SkillContext, TextCleanup};
 pub use document::Document;
-pub use record::{InputDigest, ToolVersion, compile_record};
+pub use record::{CompileRecord, InputDigest, ToolVersion, recorded_skill};
 pub use skills::{SkillSet, skills};
 pub use step::{Act, Find, Skill, SkillObstacle, Step, StepProvenance, StepRule, Target, Touch};

@@ -1,19 +1,20 @@
 //! `compile.json`: where every step of every skill comes from, and what everything was made of.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skillc_records::{ActionRef, AppField, FrameRef};
 
+use crate::companion::Listed;
 use crate::compiled::sha256;
+use crate::context::SkillContext;
 use crate::document::Document;
-use crate::skills::SkillSet;
 use crate::step::{Skill, Step};
 
 /// The version of the file. Fields are added, never renamed.
 pub const FORMAT_VERSION: u32 = 1;
 
 /// One input of a compile.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct InputDigest {
     /// What it is: `APP.md`, `session <id>`, `skip list`, …
     pub name: String,
@@ -22,7 +23,7 @@ pub struct InputDigest {
 }
 
 /// The version of a tool or model that took part.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ToolVersion {
     /// Its name.
     pub name: String,
@@ -30,41 +31,53 @@ pub struct ToolVersion {
     pub version: String,
 }
 
-/// The compile record of an app's skills. Nothing in it depends on when or where they were compiled. `line_of` looks up the line of a
-/// field in APP.md, from 1, where that is known.
-pub fn compile_record(
-    app: &str,
-    set: &SkillSet,
-    inputs: &[InputDigest],
-    tools: &[ToolVersion],
-    line_of: &dyn Fn(&AppField) -> Option<usize>,
-) -> Document {
-    let outputs: Vec<Value> = set
-        .documents
-        .iter()
-        .map(|document| json!({ "path": document.slashed(), "sha256": sha256(&document.text) }))
-        .collect();
-    let record = json!({
-        "format_version": FORMAT_VERSION,
-        "app": app,
-        "inputs": inputs,
-        "tools": tools,
-        "skills": set.skills.iter().map(|skill| skill_json(skill, line_of)).collect::<Vec<_>>(),
-        "outputs": outputs,
-    });
-    let mut text = serde_json::to_string_pretty(&record).unwrap_or_default();
-    text.push('\n');
-    Document {
-        path: vec!["mirroir".to_owned(), set.folder.clone(), "compile.json".to_owned()],
-        text,
+/// The compile record of an app's skills. Nothing in it depends on when or where they were compiled.
+#[derive(Debug, Clone)]
+pub struct CompileRecord<'r> {
+    /// The app.
+    pub app: &'r str,
+    /// Its folder in mirroir's dialect.
+    pub folder: &'r str,
+    /// What everything was made of.
+    pub inputs: Vec<InputDigest>,
+    /// What made it.
+    pub tools: Vec<ToolVersion>,
+    /// What the skills were made from besides the flows.
+    pub context: &'r SkillContext,
+    /// The skills, as [`recorded_skill`] gives them.
+    pub skills: Vec<Value>,
+    /// Every other file of the app.
+    pub documents: &'r [Document],
+}
+
+impl CompileRecord<'_> {
+    /// The file.
+    pub fn document(&self) -> Document {
+        let output = |document: &Document| json!({ "path": document.slashed(), "sha256": sha256(&document.text) });
+        let record = json!({
+            "format_version": FORMAT_VERSION,
+            "app": self.app,
+            "inputs": self.inputs,
+            "tools": self.tools,
+            "context": self.context,
+            "skills": self.skills,
+            "outputs": self.documents.iter().map(output).collect::<Vec<_>>(),
+        });
+        let mut text = serde_json::to_string_pretty(&record).unwrap_or_default();
+        text.push('\n');
+        Document::new(["mirroir", self.folder, "compile.json"], text)
     }
 }
 
-fn skill_json(skill: &Skill, line_of: &dyn Fn(&AppField) -> Option<usize>) -> Value {
+/// A skill as the record holds it. `files` are those about it alone; `line_of` looks up the line of a field in APP.md, from 1, where
+/// that is known.
+pub fn recorded_skill(skill: &Skill, files: &[String], line_of: &dyn Fn(&AppField) -> Option<usize>) -> Value {
     json!({
         "name": skill.name,
         "title": skill.title,
         "flow": skill.flow,
+        "listed": Listed::of(skill),
+        "files": files,
         "steps": skill.steps.iter().zip(1..).map(|(step, number)| step_json(step, number, line_of)).collect::<Vec<_>>(),
         "obstacles": skill.obstacles.iter().map(|obstacle| json!({
             "trigger": obstacle.trigger,

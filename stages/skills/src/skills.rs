@@ -8,6 +8,7 @@ use skillc_screens::{CompileFingerprint, ScreenIdentity};
 use skillc_text::{equals, lower};
 
 use crate::agent;
+use crate::companion::{Listed, companions};
 use crate::compiled;
 use crate::context::SkillContext;
 use crate::document::Document;
@@ -25,6 +26,8 @@ const LONGEST_STEM: usize = 80;
 pub struct SkillSet {
     /// The app's folder in mirroir's dialect.
     pub folder: String,
+    /// What they were made from besides the flows.
+    pub context: SkillContext,
     /// The skills, in the order of the flows.
     pub skills: Vec<Skill>,
     /// The files, by path.
@@ -36,9 +39,12 @@ pub fn skills(flows: &[Flow], context: &SkillContext) -> SkillSet {
     let folder = Slug::of(&context.app).as_str().to_owned();
     let per_app = context.layout.is_per_app(flows.len());
     let app_name = name::skill(&context.app, "");
-    // The list of skills and the compile record stand in the same folder.
     let (mut names, mut stems, mut references) = (Taken::default(), Taken::default(), Taken::default());
+    // The list of skills stands in the same folder, and so does what doesn't fit into the skill of an app.
     stems.claim("manifest", LONGEST_STEM);
+    for section in agent::MOVABLE {
+        references.claim(&name::ascii(section), LONGEST_STEM);
+    }
     let mut skills = Vec::with_capacity(flows.len());
     for flow in flows {
         let claimed = names.claim(&name::skill(&context.app, &flow.name), name::LONGEST);
@@ -59,13 +65,16 @@ pub fn skills(flows: &[Flow], context: &SkillContext) -> SkillSet {
     }
     let mut documents = mirroir_documents(&folder, flows, &skills, context);
     if per_app {
-        documents.extend(agent::app_documents(&app_name, &skills, context));
+        documents.extend(skills.iter().map(|skill| agent::reference(skill, context)));
     } else {
         documents.extend(skills.iter().flat_map(|skill| agent::flow_documents(skill, context)));
     }
+    let listed: Vec<Listed> = skills.iter().map(Listed::of).collect();
+    documents.extend(companions(&folder, &listed, context));
     documents.sort();
     SkillSet {
         folder,
+        context: context.clone(),
         skills,
         documents,
     }
@@ -168,22 +177,6 @@ fn mirroir_documents(folder: &str, flows: &[Flow], skills: &[Skill], context: &S
             ["mirroir", folder, &format!("{stem}.compiled.json")],
             replay,
         ));
-    }
-    if skills.len() > 1 {
-        let named: Vec<(String, String)> = skills
-            .iter()
-            .map(|skill| {
-                (
-                    mirroir::name(&context.app, &skill.flow),
-                    format!("{}.md", skill.mirroir_stem),
-                )
-            })
-            .collect();
-        let text = mirroir::manifest(
-            &context.app,
-            named.iter().map(|(name, file)| (name.as_str(), file.as_str())),
-        );
-        documents.push(Document::new(["mirroir", folder, "manifest.md"], text));
     }
     documents
 }

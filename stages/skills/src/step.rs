@@ -6,6 +6,8 @@ use skillc_graph::{Disagreement, DismissalCause, ScrollDirection};
 use skillc_records::{ActionRef, AppField, FrameRef, WindowPoint, WindowSize};
 use skillc_screens::CompileFingerprint;
 
+use crate::document::Document;
+
 /// One flow as a skill.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Skill {
@@ -237,6 +239,30 @@ pub enum StepRule {
     Preparation,
     /// A dialog that may not come up is answered only if it does.
     Dialog,
+}
+
+impl Skill {
+    /// Whether its Agent Skill is a file under `references/` of the skill of its app.
+    pub fn is_reference(&self) -> bool {
+        self.agent_path.len() > 2
+    }
+
+    /// Whether `document` is about this skill alone. `folder` is the app's in mirroir's dialect.
+    pub fn owns(&self, document: &Document, folder: &str) -> bool {
+        let path = document.path.as_slice();
+        let named = |file: &str, stem: &str, endings: &[&str]| {
+            file.strip_prefix(stem).is_some_and(|ending| endings.contains(&ending))
+        };
+        match (path, self.agent_path.as_slice()) {
+            ([area, app, file], _) if area == "mirroir" => {
+                app == folder && named(file, &self.mirroir_stem, &[".md", ".compiled.json"])
+            }
+            ([above @ .., file], [place @ .., stem]) if self.is_reference() => {
+                above == place && named(file, stem, &[".md", ".ad", ".maestro.yaml"])
+            }
+            (path, place) => path.starts_with(place),
+        }
+    }
 }
 
 impl Act {

@@ -19,6 +19,7 @@ mod steps;
 pub use difference::{Difference, Fields};
 
 use serde::Serialize;
+use skillc_graph::SkipList;
 use skillc_model::{AppModel, ScreenModel, SkillModel, StepModel};
 use skillc_skills::StepRule;
 use skillc_skills::markdown::unescape;
@@ -46,6 +47,11 @@ pub fn compare(old: &AppModel, new: &AppModel) -> Vec<Difference> {
         }
     }
     differences
+}
+
+/// Which old skill is which new one, by the screens that they walk through: pairs of places, in the order of the new ones.
+pub fn skill_pairs(old: &[SkillModel], new: &[SkillModel]) -> Vec<(usize, usize)> {
+    skills::pairs(old, new)
 }
 
 /// The steps of every skill that changed, old and new side by side.
@@ -159,11 +165,7 @@ fn whole(kind: ChangeKind, side: Side, skill: &SkillModel) -> Difference {
             difference.fields.old = fields;
         }
         Side::New => {
-            difference.subject = skill
-                .screens
-                .last()
-                .map(|screen| screen.fingerprint.clone())
-                .unwrap_or_default();
+            difference.subject = skill.end().to_owned();
             difference.after = text;
             difference.fields.new = fields;
         }
@@ -279,34 +281,24 @@ fn forbidden(
     skill: &SkillModel,
     differences: &mut Vec<Difference>,
 ) {
+    let subject = before.map_or(skill.end(), |before| &before.name);
+    let forbade = old.under(subject).skip;
     for (place, step) in skill.steps.iter().enumerate() {
         if !matches!(step.deed.as_str(), "tap" | "double_tap" | "long_press") {
             continue;
         }
-        let in_list = |model: &AppModel| {
-            model
-                .skip
-                .first_in(&step.element)
-                .or_else(|| model.skip.first_in(&step.label))
-                .cloned()
+        let in_list = |list: &SkipList| {
+            let pattern = list.first_in(&step.element).or_else(|| list.first_in(&step.label));
+            pattern.cloned()
         };
         let touched = |other: &StepModel| other.deed == step.deed && equals(&other.label, &step.label);
         let known = before.is_some_and(|before| before.steps.iter().any(touched));
-        let Some(pattern) = in_list(old).filter(|_| !known && in_list(new).is_none()) else {
+        let Some(pattern) = in_list(forbade).filter(|_| !known && in_list(&new.skip).is_none()) else {
             continue;
         };
         let field = pattern.source.field();
         differences.push(Difference {
-            subject: before.map_or_else(
-                || {
-                    skill
-                        .screens
-                        .last()
-                        .map(|screen| screen.fingerprint.clone())
-                        .unwrap_or_default()
-                },
-                |before| before.name.clone(),
-            ),
+            subject: subject.to_owned(),
             skill: Some(skill.name.clone()),
             step: Some(place + 1),
             before: Some(format!("never tap what contains “{}”", pattern.text)),

@@ -156,6 +156,7 @@ pub(crate) fn compile(description: &AppDescription, recording: &Recording) -> Ap
         lost,
         reachable,
         flaky: vec![],
+        under: Vec::new(),
     }
 }
 
