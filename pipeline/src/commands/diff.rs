@@ -6,6 +6,7 @@ use skillc_captures::Store;
 use skillc_diff::{Report, Severities, Side};
 
 use super::compile::{compiler_under, open_store, say_about_cache};
+use crate::compare::laboratory::{Attempts, OldSide};
 use crate::compare::output::{Depth, write};
 use crate::compare::severity::{fail_on, severities};
 use crate::compare::sides::{Bench, Pair, compare, pairs};
@@ -350,9 +351,15 @@ pub fn accepted_against_model(
         ..Report::default()
     };
     match accepted::model(store, name) {
-        Ok(Some(then)) => report.add(name, &then, now, severities, &mut |description| {
-            bench.described(app, description, context)
-        }),
+        Ok(Some(then)) => {
+            let mut attempts = Attempts {
+                app,
+                new: bench,
+                old: OldSide::Accepted,
+                context,
+            };
+            report.add(name, &then, now, severities, &mut attempts);
+        }
         Ok(None) => report.add_whole(name, Side::New, now, severities),
         Err(problem) => report.problems.push(problem),
     }

@@ -3,6 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`sides`](mod@sides) | the apps of both sides, and the comparison of each |
+//! | [`laboratory`](mod@laboratory) | compiling again, to find out what makes a difference |
 //! | [`accepted`](mod@accepted) | models that were accepted |
 //! | [`severity`](mod@severity) | the severities of the configuration |
 //! | [`frames`](mod@frames) | the pictures that a report shows |
@@ -10,6 +11,7 @@
 
 pub mod accepted;
 pub mod frames;
+pub mod laboratory;
 pub mod output;
 pub mod severity;
 pub mod sides;

@@ -5,6 +5,7 @@ use skillc_app_description::AppDescription;
 use skillc_diff::{Problem, Report, Severities, Side};
 use skillc_model::AppModel;
 
+use super::laboratory::{Attempts, OldSide};
 use crate::compile::model::model;
 use crate::compile::{AppSource, Compiler};
 use crate::config::Settings;
@@ -148,9 +149,13 @@ fn one(
             );
             report.problems = problems;
             if let (Some(then), Some(now)) = (then, now) {
-                report.add(app, &then, &now, severities, &mut |description| {
-                    new.described(&after, description, context)
-                });
+                let mut attempts = Attempts {
+                    app: &after,
+                    new,
+                    old: OldSide::Compiled(old),
+                    context,
+                };
+                report.add(app, &then, &now, severities, &mut attempts);
             }
         }
         (one, other) => {

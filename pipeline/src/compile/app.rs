@@ -11,7 +11,7 @@ use skillc_flows::{Flow, FlowPolicy, flows};
 use skillc_graph::{NavigationGraph, SkipList, SkipPattern, SkipSource, build};
 use skillc_patterns::archetype;
 use skillc_permissions::skip::{BUILT_IN, SkipLayers, SkipSource as Layer, merge};
-use skillc_records::Timestamp;
+use skillc_records::{SessionId, Timestamp};
 use skillc_scripts::{ScriptContext, scripts};
 use skillc_skills::{Layout, ObstacleHint, RecipeNote, SkillContext, SkillSet, TextCleanup, skills};
 
@@ -50,6 +50,10 @@ pub struct AppResult<'e> {
     pub app: AppSource,
     /// Its sessions that took part.
     pub sessions: Vec<SessionSource>,
+    /// The identity of the detector that is run again; none where everything is used as it was recorded.
+    pub detector: Option<String>,
+    /// What the pattern files are named by; none without any.
+    pub patterns: Option<String>,
     /// What was compiled; none if there is no session, if nothing could be compiled, or in a dry run.
     pub compiled: Option<Compiled<'e>>,
     /// What went wrong, a sentence each. The other sessions went on.
@@ -127,6 +131,26 @@ impl<'e> Compiler<'e> {
         Self { patterns, ..self }
     }
 
+    /// A compiler over another store or under other settings, with the same patterns; of the sessions that are named, where some are.
+    ///
+    /// # Errors
+    /// When the store can't be listed.
+    pub fn again<'x>(
+        &self,
+        store: &'x Store,
+        settings: &'x Settings,
+        only: Option<&[SessionId]>,
+    ) -> Result<Compiler<'x>, skillc_captures::StoreError>
+    where
+        'e: 'x,
+    {
+        let mut compiler = Compiler::new(self.engine, store, settings, false)?.with_patterns(self.patterns.clone());
+        if let Some(only) = only {
+            compiler.files.retain(|file| only.contains(&file.id));
+        }
+        Ok(compiler)
+    }
+
     /// The store.
     pub fn store(&self) -> &'e Store {
         self.store
@@ -162,6 +186,8 @@ impl<'e> Compiler<'e> {
         let mut result = AppResult {
             app: app.clone(),
             sessions,
+            detector: None,
+            patterns: self.patterns.parameter().as_str().map(str::to_owned),
             compiled: None,
             problems,
             explanations: Vec::new(),
@@ -179,6 +205,7 @@ impl<'e> Compiler<'e> {
                 return result;
             }
         };
+        result.detector = detection["detector"].as_str().map(str::to_owned);
         let whole_key = self.whole_key(&result.sessions, &app.description, &detection);
         if !self.explain
             && result.problems.is_empty()

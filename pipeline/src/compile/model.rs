@@ -18,8 +18,8 @@ pub fn model(result: &AppResult<'_>, settings: &Settings) -> Option<AppModel> {
         spans: &result.app.parsed.spans,
         inputs: Inputs {
             sessions: result.sessions.iter().map(|session| session.file.id.clone()).collect(),
-            detectors: detectors(settings),
-            settings: vec![format!("compile.skip = {:?}", settings.compile.skip)],
+            detectors: detectors(settings, result.detector.as_deref()),
+            settings: taking_part(settings, result.patterns.as_deref()),
             tool: tool(),
         },
         recipe: result.app.description.archetype.as_deref(),
@@ -30,8 +30,8 @@ pub fn model(result: &AppResult<'_>, settings: &Settings) -> Option<AppModel> {
     }))
 }
 
-/// Whose detections are used, as the settings say.
-fn detectors(settings: &Settings) -> Vec<String> {
+/// Whose detections are used, as the settings say, and the detector that is run again.
+fn detectors(settings: &Settings, detector: Option<&str>) -> Vec<String> {
     let mut sources: BTreeSet<String> = settings
         .detect
         .producers
@@ -39,8 +39,25 @@ fn detectors(settings: &Settings) -> Vec<String> {
         .map(|(producer, source)| format!("{}: {}", producer.as_str(), word(*source)))
         .collect();
     sources.insert(format!("others: {}", word(settings.detect.source)));
-    sources.into_iter().collect()
+    sources
+        .into_iter()
+        .chain(detector.map(|identity| format!("detector {identity}")))
+        .collect()
 }
+
+/// The settings that what a model holds depends on, as in `skillc.toml`. Layout and dialects only decide where files go.
+fn taking_part(settings: &Settings, patterns: Option<&str>) -> Vec<String> {
+    let skip: Vec<toml::Value> = settings.compile.skip.iter().map(|text| text.as_str().into()).collect();
+    let mut all = vec![format!("{SKIP} = {}", toml::Value::Array(skip))];
+    all.extend(patterns.map(|digest| format!("{PATTERNS} = {digest:?}")));
+    all
+}
+
+/// The key of the skip patterns for every app.
+pub const SKIP: &str = "compile.skip";
+
+/// The key of the pattern files, which stand for themselves with a digest.
+pub const PATTERNS: &str = "workspace.patterns";
 
 fn word(source: DetectSource) -> &'static str {
     match source {

@@ -8,7 +8,6 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use skillc_app_description::AppDescription;
 use skillc_graph::SkipSource;
 use skillc_model::{AppModel, Basis};
 use skillc_records::{AppField, SessionId};
@@ -17,17 +16,17 @@ use crate::cause::{Cause, CauseKind, Part, Role, is_structural};
 use crate::change::{ChangeKind, Side};
 use crate::compare::{Difference, compare};
 use crate::edits::{Edit, Edits};
+use crate::laboratory::{Input, Laboratory};
 
 /// More compiles than this for one app are not worth an exact cause; from then on what the sides say themselves must do.
 const MOST_COMPILES: usize = 400;
 
-/// The causes of `differences` between `old` and `new`, in order. `compile` compiles another description over what `new` was made from,
-/// and gives none if it can't.
+/// The causes of `differences` between `old` and `new`, in order. `laboratory` compiles again what has to be tried.
 pub fn explain(
     old: &AppModel,
     new: &AppModel,
     differences: &[Difference],
-    compile: &mut dyn FnMut(&AppDescription) -> Option<AppModel>,
+    laboratory: &mut dyn Laboratory,
 ) -> Vec<Cause> {
     let mut causes = BTreeMap::new();
     let mut open: Vec<usize> = (0..differences.len()).collect();
@@ -52,9 +51,10 @@ pub fn explain(
             old: &then,
             new,
             edits: &edits,
-            compile,
+            laboratory,
             base: None,
             compiled: BTreeMap::new(),
+            mixed: BTreeMap::new(),
         };
         let same_inputs = then.inputs == new.inputs;
         for place in these {
@@ -77,11 +77,13 @@ struct Lab<'l> {
     old: &'l AppModel,
     new: &'l AppModel,
     edits: &'l Edits,
-    compile: &'l mut dyn FnMut(&AppDescription) -> Option<AppModel>,
+    laboratory: &'l mut dyn Laboratory,
     /// The old description over what `new` was made from, once it is known.
     base: Option<Option<AppModel>>,
     /// What each set of edits makes of the skills, as differences from that.
     compiled: BTreeMap<BTreeSet<usize>, Option<Vec<Difference>>>,
+    /// The old description over what the old side was made from, with these inputs as the new side has them.
+    mixed: BTreeMap<Vec<Input>, Option<AppModel>>,
 }
 
 impl Lab<'_> {
@@ -141,7 +143,7 @@ impl Lab<'_> {
             let base = if same {
                 Some(self.old.clone())
             } else {
-                (self.compile)(&self.old.declared.description)
+                self.laboratory.described(&self.old.declared.description)
             };
             self.base = Some(base);
         }
@@ -205,7 +207,7 @@ impl Lab<'_> {
             let made = if everything {
                 Some(self.new.clone())
             } else if self.compiled.len() < MOST_COMPILES {
-                (self.compile)(&self.edits.applied(&chosen))
+                self.laboratory.described(&self.edits.applied(&chosen))
             } else {
                 None
             };
@@ -231,12 +233,13 @@ impl Lab<'_> {
     }
 
     /// The cause of a difference that edits make.
-    fn edited(&self, difference: &Difference, edits: &[usize], role: Role) -> Cause {
-        let mut parts = edits.iter().map(|&edit| self.part(&self.edits.all()[edit], role));
-        let Some(first) = parts.next() else {
+    fn edited(&mut self, difference: &Difference, edits: &[usize], role: Role) -> Cause {
+        let Some((&first, others)) = edits.split_first() else {
             return self.input(difference);
         };
-        let edit = &self.edits.all()[edits[0]];
+        let edit = &self.edits.all()[first];
+        let first = self.part(edit, role);
+        let parts = others.iter().map(|&edit| self.part(&self.edits.all()[edit], role));
         let old_line = edit.old.as_ref().and_then(|value| self.line(Side::Old, &value.field));
         Cause {
             kind: CauseKind::AppMd,
@@ -277,67 +280,113 @@ impl Lab<'_> {
     }
 
     /// The cause of a difference that no edit makes: what else differs between the sides.
-    fn input(&self, difference: &Difference) -> Cause {
+    fn input(&mut self, difference: &Difference) -> Cause {
         let (old, new) = (&self.old.inputs, &self.new.inputs);
-        let differing = |mine: &[String], theirs: &[String]| {
-            let only = |these: &[String], others: &[String]| {
-                let only: Vec<&str> = these
-                    .iter()
-                    .filter(|one| !others.contains(one))
-                    .map(String::as_str)
-                    .collect();
-                (!only.is_empty()).then(|| only.join(", "))
-            };
-            (only(mine, theirs), only(theirs, mine))
+        let differing = Input::differing(old, new);
+        let inputs = match differing.as_slice() {
+            [] => vec![Input::Skillc],
+            [one] => vec![one.clone()],
+            several => self.tried(difference, several),
         };
-        let sessions = |sessions: &[SessionId]| sessions.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let recordings = || {
-            (
-                CauseKind::Recording,
-                "recording".to_owned(),
-                differing(&sessions(&old.sessions), &sessions(&new.sessions)),
-            )
-        };
-        let settings = || {
-            let (before, after) = differing(&old.settings, &new.settings);
-            let key = after
-                .as_deref()
-                .or(before.as_deref())
-                .and_then(|setting| setting.split(" = ").next())
-                .unwrap_or("settings");
-            (CauseKind::Setting, key.to_owned(), (before.clone(), after.clone()))
-        };
-        let (kind, field, (before, after)) = if self.is_foreign(difference) {
-            recordings()
-        } else if old.detectors != new.detectors {
-            (
-                CauseKind::Detection,
-                "detection".to_owned(),
-                differing(&old.detectors, &new.detectors),
-            )
-        } else if old.settings != new.settings {
-            settings()
-        } else if old.sessions != new.sessions {
-            recordings()
-        } else {
-            (
-                CauseKind::Skillc,
-                "skillc".to_owned(),
-                (Some(old.tool.clone()), Some(new.tool.clone())),
-            )
-        };
+        let (first, others) = inputs
+            .split_first()
+            .map_or((Input::Skillc, &[][..]), |(one, rest)| (one.clone(), rest));
+        let also = others.iter().map(|input| {
+            let (before, after) = input.values(old, new);
+            Part {
+                field: input.to_string(),
+                file: None,
+                line: None,
+                old: before,
+                new: after,
+                role: Role::Needed,
+            }
+        });
+        let also = also.collect();
+        let (before, after) = first.values(old, new);
         Cause {
-            kind,
+            kind: match first {
+                Input::Recordings => CauseKind::Recording,
+                Input::Detection => CauseKind::Detection,
+                Input::Setting(_) => CauseKind::Setting,
+                Input::Skillc => CauseKind::Skillc,
+            },
             file: None,
             line: None,
-            field,
+            field: first.to_string(),
             old: before,
             new: after,
             rule: difference.rule,
             old_file: None,
             old_line: None,
-            also: Vec::new(),
+            also,
         }
+    }
+
+    /// Which of the inputs that differ make the difference: one that does so alone, else those without which it is gone, else, where
+    /// what was there then can't be had any more, what the difference itself shows.
+    fn tried(&mut self, difference: &Difference, several: &[Input]) -> Vec<Input> {
+        if several.contains(&Input::Skillc) && self.makes(&[], difference, None) {
+            return vec![Input::Skillc];
+        }
+        let start = Some(Vec::new());
+        let others: Vec<Input> = several
+            .iter()
+            .filter(|input| **input != Input::Skillc)
+            .cloned()
+            .collect();
+        for input in &others {
+            if self.makes(std::slice::from_ref(input), difference, start.clone()) {
+                return vec![input.clone()];
+            }
+        }
+        let mut needed = others.clone();
+        if self.makes(&needed, difference, start.clone()) {
+            for input in &others {
+                let fewer: Vec<Input> = needed.iter().filter(|one| *one != input).cloned().collect();
+                if self.makes(&fewer, difference, start.clone()) {
+                    needed = fewer;
+                }
+            }
+            return needed;
+        }
+        if self.is_foreign(difference) {
+            return vec![Input::Recordings];
+        }
+        let by_pattern = difference
+            .pattern
+            .as_ref()
+            .is_some_and(|pattern| matches!(pattern.source, SkipSource::Settings));
+        let likeliest = |input: &&Input| match input {
+            Input::Setting(key) if by_pattern => u8::from(key != "compile.skip"),
+            Input::Detection => 1,
+            Input::Setting(_) => 2,
+            Input::Recordings => 3,
+            Input::Skillc => 4,
+        };
+        several.iter().min_by_key(likeliest).cloned().into_iter().collect()
+    }
+
+    /// Whether the old description over the old inputs with these as they are now makes the difference: from `start`, likewise, or
+    /// from the old side.
+    fn makes(&mut self, new: &[Input], difference: &Difference, start: Option<Vec<Input>>) -> bool {
+        let start = match start {
+            Some(inputs) => self.mixture(inputs),
+            None => Some(self.old.clone()),
+        };
+        let made = self.mixture(new.to_vec());
+        start
+            .zip(made)
+            .is_some_and(|(start, made)| compare(&start, &made).iter().any(|other| other.is(difference)))
+    }
+
+    fn mixture(&mut self, new: Vec<Input>) -> Option<AppModel> {
+        if !self.mixed.contains_key(&new) {
+            let old = self.old;
+            let made = self.laboratory.over(&old.declared.description, &old.inputs, &new);
+            self.mixed.insert(new.clone(), made);
+        }
+        self.mixed.get(&new).cloned().flatten()
     }
 }
 

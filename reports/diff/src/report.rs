@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
-use skillc_app_description::AppDescription;
 use skillc_model::AppModel;
 use skillc_records::{AppField, Slug};
 
@@ -12,6 +11,7 @@ use crate::cause::{Cause, CauseKind};
 use crate::change::{Change, ChangeKind, Side};
 use crate::compare::{Difference, StepTable, compare, step_tables};
 use crate::explain::explain;
+use crate::laboratory::Laboratory;
 use crate::severity::{Severities, Severity};
 
 /// The version of the JSON form. Fields are added, never renamed.
@@ -76,22 +76,22 @@ impl Report {
         }
     }
 
-    /// Compares two models of one app and adds what changed. A side that doesn't exist is none: an app that is new or gone. `compile`
-    /// compiles another description over what the new side was made from.
+    /// Compares two models of one app and adds what changed. A side that doesn't exist is none: an app that is new or gone.
+    /// `laboratory` compiles again what has to be tried to find the causes.
     pub fn add(
         &mut self,
         app: &str,
         old: &AppModel,
         new: &AppModel,
         severities: &Severities,
-        compile: &mut dyn FnMut(&AppDescription) -> Option<AppModel>,
+        laboratory: &mut dyn Laboratory,
     ) {
         if !self.apps.iter().any(|known| known == app) {
             self.apps.push(app.to_owned());
         }
         let mut differences = compare(old, new);
         differences.retain(|difference| severities.of(difference.kind).is_some());
-        let causes = explain(old, new, &differences, compile);
+        let causes = explain(old, new, &differences, laboratory);
         self.push(app, differences, causes, severities);
         let changed = self
             .changes

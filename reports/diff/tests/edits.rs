@@ -13,7 +13,7 @@ fn report(old: &str, new: &str) -> Report {
 fn over(old: &str, new: &str, before: &Recording, after: &Recording) -> Report {
     let mut report = Report::new("old", "new");
     let (old, new) = (model(old, before), model(new, after));
-    report.add("toy", &old, &new, &Severities::default(), &mut |description| {
+    report.add("toy", &old, &new, &Severities::default(), &mut |description: &_| {
         Some(compile(description, after))
     });
     report
@@ -269,7 +269,9 @@ fn another_detector_is_the_cause_where_nothing_else_differs() {
     }
     let mut report = Report::new("a", "b");
     let after = new.clone();
-    report.add("toy", &old, &new, &Severities::default(), &mut |_| Some(after.clone()));
+    report.add("toy", &old, &new, &Severities::default(), &mut |_: &_| {
+        Some(after.clone())
+    });
     assert_eq!(kinds(&report), [ChangeKind::Relabelled]);
     let cause = of(&report, ChangeKind::Relabelled);
     assert_eq!(
@@ -288,7 +290,7 @@ fn severities_can_be_set() {
         model(APP, &recording()),
         model(&APP.replace("- Summary", "- Overview"), &recording()),
     );
-    report.add("toy", &old, &new, &severities, &mut |description| {
+    report.add("toy", &old, &new, &severities, &mut |description: &_| {
         Some(compile(description, &recording()))
     });
     assert_eq!(kinds(&report), [ChangeKind::Relabelled]);

@@ -25,7 +25,7 @@ fn report(new: &str, recording: &Recording) -> Report {
         &model(APP, recording),
         &model(new, recording),
         &Severities::default(),
-        &mut |description| Some(compile(description, recording)),
+        &mut |description: &_| Some(compile(description, recording)),
     );
     report.problems.push(Problem {
         app: Some("bad".into()),
