@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::cli::Global;
+use crate::cli::{Global, LogFormat};
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::format::{Format, FormatKind};
@@ -76,7 +76,7 @@ impl Context {
                 least,
                 format: global.log_format,
             },
-            progress: Progress::new(!global.quiet),
+            progress: Progress::new(!global.quiet && global.log_format == LogFormat::Human),
             global: global.clone(),
             stop,
         })

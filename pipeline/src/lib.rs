@@ -14,6 +14,7 @@
 //! | [`exit_code`](mod@exit_code) | 0, 1, 2 |
 //! | [`failure`](mod@failure) | why a command could not be done |
 //! | [`format`](mod@format) | `--format KIND[=FILE]` |
+//! | [`ledger`](mod@ledger) | a run, from its start to its file in the ledger |
 //! | [`loader`](mod@loader) | which APP.md describes an app: the walk over the folders |
 //! | [`notice`](mod@notice) | what is said on stderr |
 //! | [`progress`](mod@progress) | progress bars |
@@ -33,6 +34,7 @@ pub mod engine;
 pub mod exit_code;
 pub mod failure;
 pub mod format;
+pub mod ledger;
 pub mod loader;
 pub mod notice;
 pub mod progress;

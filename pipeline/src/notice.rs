@@ -44,6 +44,19 @@ impl Notices {
     }
 }
 
+impl Notices {
+    /// Whether somebody reads lines of progress: a program, unless it asked for quiet.
+    pub fn tells_progress(self) -> bool {
+        self.format == LogFormat::Json && self.least < Level::Warning
+    }
+
+    /// Says how far a command is, as a line of JSON with `level` `progress`.
+    pub fn progress(self, mut standing: serde_json::Value) {
+        standing["level"] = "progress".into();
+        let _ = writeln!(std::io::stderr(), "{standing}");
+    }
+}
+
 /// `text` without control characters, which could move the cursor or recolour the terminal.
 pub fn one_line(text: &str) -> String {
     text.chars()

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -18,7 +19,9 @@ use crate::engine::{Cache, Engine};
 use crate::exit_code::Outcome;
 use crate::failure::{Failure, shown};
 use crate::format::{FormatKind, write_file};
+use crate::ledger::RunLog;
 use crate::notice::{Level, one_line};
+use crate::progress::RunProgress;
 
 /// Arguments of `skillc compile`.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -53,21 +56,41 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
         return Err(Failure::new(format!("skillc compile has no format {:?}", format.kind))
             .help("use human or json; skillc diff and skillc nightly have the others"));
     }
+    // A dry run does nothing that a ledger could tell of.
+    let mut log = RunLog::begin("compile", context).filter(|_| !args.dry_run);
+    let outcome = work(args, context, &mut log);
+    if let Some(log) = log {
+        log.end(&outcome, context);
+    }
+    outcome
+}
+
+fn work(args: &Args, context: &Context, log: &mut Option<RunLog>) -> Result<Outcome, Failure> {
     let store = open_store(context)?;
     let apps = find_apps(&args.app, context)?;
     let engine = Engine::new(Cache::new(context.config.cache()), args.dry_run);
     let compiler = compiler(&engine, &store, args.explain, context)?;
-    let results = compile_all(&compiler, &apps.found, context);
+    let write = |result: &AppResult<'_>| {
+        if args.dry_run {
+            Ok(None)
+        } else {
+            write_app(result, context)
+        }
+    };
+    let compiled = compile_all(&engine, &compiler, &apps.found, context, write);
+    let mut results = Vec::new();
+    let mut outputs = Vec::new();
+    for (result, written) in compiled {
+        if let Some(written) = written? {
+            outputs.push((result.app.slug.as_str().to_owned(), written));
+        }
+        results.push(result);
+    }
+    if let Some(log) = log {
+        log.worked(&engine, &compiler, &results, &apps.problems);
+    }
     compiler.finish();
     context.go_on()?;
-    let mut outputs = Vec::new();
-    if !args.dry_run {
-        for result in &results {
-            if let Some(written) = write_app(result, context)? {
-                outputs.push((result.app.slug.as_str().to_owned(), written));
-            }
-        }
-    }
     if let Some(file) = &args.timings {
         write_file(file, engine.timeline.to_json().as_bytes())?;
     }
@@ -230,18 +253,38 @@ pub fn compiler_under<'e>(
     Ok(compiler.with_patterns(patterns))
 }
 
-/// Compiles every app, side by side, with a progress bar over all sessions. The results are in the order of the apps.
-pub fn compile_all<'e>(compiler: &Compiler<'e>, apps: &[AppSource], context: &Context) -> Vec<AppResult<'e>> {
+/// Compiles every app, side by side, and does `then` with each; says how far it is. The results are in the order of the apps and hold
+/// nothing that can be read again.
+pub fn compile_all<'e, T: Send>(
+    engine: &Engine,
+    compiler: &Compiler<'e>,
+    apps: &[AppSource],
+    context: &Context,
+    then: impl Fn(&AppResult<'e>) -> T + Sync,
+) -> Vec<(AppResult<'e>, T)> {
     let total: usize = apps.iter().map(|app| compiler.sessions_of(app)).sum();
-    let bar = context.progress.bar("sessions", total as u64);
-    let results = apps
-        .par_iter()
-        .map(|app| {
-            bar.set_message(one_line(&app.description.app));
-            compiler.compile(app, &|| !context.is_stopped(), &|| bar.inc(1))
-        })
-        .collect();
-    bar.finish_and_clear();
+    let progress = RunProgress::begin(&engine.tally, total as u64, apps.len() as u64, context);
+    let one = |app: &AppSource| {
+        progress.says(&app.description.app);
+        let begin = Instant::now();
+        let mut result = compiler.compile(app, &|| !context.is_stopped(), &|| progress.session_done());
+        let done = then(&result);
+        if let Some(compiled) = &mut result.compiled {
+            compiled.forget();
+        }
+        let seconds = begin.elapsed().as_secs_f64();
+        context.say(
+            Level::Detail,
+            &format!(
+                "{}: {} in {seconds:.2} s",
+                app.description.app,
+                engine.tally.words_of(app.slug.as_str())
+            ),
+        );
+        (result, done)
+    };
+    let results = progress.watch(|| apps.par_iter().map(one).collect());
+    progress.end();
     results
 }
 
@@ -322,14 +365,20 @@ fn human(args: &Args, results: &[AppResult<'_>], outputs: &[(String, write::Writ
         }
         if args.dry_run {
             let would = results.iter().flat_map(|result| &result.explanations);
-            let count = would.filter(|unit| matches!(unit.what, What::WouldRun)).count();
-            let _ = writeln!(text, "{count} {} would run", plural(count, "unit"));
+            let count = |what: What| would.clone().filter(|unit| unit.what == what).count();
+            let (would_run, may_run) = (count(What::WouldRun), count(What::MayRun));
+            let _ = write!(text, "{would_run} {} would run", plural(would_run, "unit"));
+            text += &if may_run > 0 {
+                format!(", {may_run} more may\n")
+            } else {
+                "\n".to_owned()
+            };
             return text;
         }
     }
     for result in results {
         let name = one_line(&result.app.description.app);
-        let Some(set) = result.compiled.as_ref().and_then(|compiled| compiled.skills.get().ok()) else {
+        let Some(compiled) = &result.compiled else {
             let why = if result.sessions.is_empty() {
                 "no session was recorded"
             } else {
@@ -344,7 +393,7 @@ fn human(args: &Args, results: &[AppResult<'_>], outputs: &[(String, write::Writ
             .map(|(_, written)| written);
         let files = written.map_or(0, |written| written.files.len());
         let changed = written.map_or(0, |written| written.changed + written.removed.len());
-        let (skills, sessions) = (set.skills.len(), result.sessions.len());
+        let (skills, sessions) = (compiled.summary.skills.len(), result.sessions.len());
         let _ = writeln!(
             text,
             "{name}: {skills} {} from {sessions} {}, {files} {}, {changed} changed",
@@ -374,12 +423,12 @@ fn to_json(
     let apps: Vec<Value> = results
         .iter()
         .map(|result| {
-            let set = result.compiled.as_ref().and_then(|compiled| compiled.skills.get().ok());
+            let skills = result.compiled.as_ref().map(|compiled| &compiled.summary.skills);
             json!({
                 "app": result.app.description.app,
                 "slug": result.app.slug,
                 "sessions": result.sessions.len(),
-                "skills": set.map(|set| set.skills.iter().map(|skill| &skill.name).collect::<Vec<_>>()),
+                "skills": skills,
             })
         })
         .collect();

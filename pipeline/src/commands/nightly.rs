@@ -1,14 +1,11 @@
 //! `skillc nightly`: everything in the workspace; compile, compare with what was accepted, ledger, report.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 use skillc_diff::{FailOn, Report};
-use skillc_ledger::{AppRun, Ledger, Run, RunOutcome, StageRun};
 use skillc_nightly::{AppNight, Night, github, html, human, json, junit, markdown};
-use skillc_records::{SessionId, Timestamp};
 
 use super::compile::{all_problems, compile_all, compiler, find_apps, open_store, say_about_cache, write_app};
 use super::diff::{accepted_against_model, no_longer_described};
@@ -24,6 +21,7 @@ use crate::engine::{Cache, Engine};
 use crate::exit_code::Outcome;
 use crate::failure::{Failure, shown};
 use crate::format::{FormatKind, write_file};
+use crate::ledger::RunLog;
 use crate::notice::Level;
 
 /// The page, below the output folder.
@@ -59,20 +57,38 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
 }
 
 fn night(args: &Args, context: &Context) -> Result<Outcome, Failure> {
-    let (begin, started_at) = (Instant::now(), now());
+    let mut log = RunLog::begin("nightly", context);
+    let outcome = work(args, context, &mut log);
+    if let Some(log) = log {
+        log.end(&outcome, context);
+    }
+    outcome
+}
+
+fn work(args: &Args, context: &Context, log: &mut Option<RunLog>) -> Result<Outcome, Failure> {
+    let begin = Instant::now();
     let settings = &context.config.settings;
     let fail_on = fail_on(args.fail_on.as_deref(), settings)?;
     let store = open_store(context)?;
     let apps = find_apps(&[], context)?;
     let engine = Engine::new(Cache::new(context.config.cache()), false);
     let compiler = compiler(&engine, &store, false, context)?;
-    let results = compile_all(&compiler, &apps.found, context);
-    context.go_on()?;
+    let compiled = compile_all(&engine, &compiler, &apps.found, context, |result| {
+        write_app(result, context)
+    });
+    let mut results = Vec::new();
     let mut outputs = Vec::new();
-    for result in &results {
-        if let Some(written) = write_app(result, context)? {
-            outputs.extend(written.files);
-        }
+    let mut written = Vec::new();
+    for (result, files) in compiled {
+        results.push(result);
+        written.push(files);
+    }
+    if let Some(log) = log {
+        log.worked(&engine, &compiler, &results, &apps.problems);
+    }
+    context.go_on()?;
+    for written in written {
+        outputs.extend(written?.map(|written| written.files).unwrap_or_default());
     }
     let mut night = Night {
         workspace: workspace_name(context),
@@ -89,6 +105,9 @@ fn night(args: &Args, context: &Context) -> Result<Outcome, Failure> {
             help: None,
         });
     }
+    if let Some(log) = log {
+        log.worked(&engine, &compiler, &results, &apps.problems);
+    }
     compiler.finish();
     let page = context.config.out().join(REPORT);
     let mut frames = Frames::of(vec![&store]);
@@ -103,7 +122,6 @@ fn night(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     if let Some(file) = &args.timings {
         write_file(file, engine.timeline.to_json().as_bytes())?;
     }
-    keep_in_ledger(&engine, &results, outcome, started_at, &apps.problems, context);
     write_formats(&night, &engine, &outputs, &page, fail_on, context)?;
     say_about_cache(&engine, context);
     for problem in &problems {
@@ -114,13 +132,12 @@ fn night(args: &Args, context: &Context) -> Result<Outcome, Failure> {
 
 /// What each app came to beside the comparison.
 fn app_night(result: &AppResult<'_>, context: &Context) -> AppNight {
-    let set = result.compiled.as_ref().and_then(|compiled| compiled.skills.get().ok());
     let slug = result.app.slug.as_str();
     AppNight {
         app: slug.to_owned(),
         name: result.app.description.app.clone(),
         sessions: result.sessions.len(),
-        skills: set.map(|set| set.skills.len()),
+        skills: result.compiled.as_ref().map(|compiled| compiled.summary.skills.len()),
         was_accepted: accepted::record(&context.config.accepted(), slug).is_file(),
         problems: result.problems.iter().map(|problem| problem.message.clone()).collect(),
     }
@@ -206,91 +223,6 @@ fn with_work(text: &str, engine: &Engine, outputs: &[PathBuf]) -> String {
     format!("{report:#}\n")
 }
 
-/// Appends the run to the ledger. A ledger that can't be written is a notice: the night's work is done all the same.
-fn keep_in_ledger(
-    engine: &Engine,
-    results: &[AppResult<'_>],
-    outcome: Outcome,
-    started_at: Timestamp,
-    problems: &[String],
-    context: &Context,
-) {
-    let Ok(id) = SessionId::parse(&ulid::Ulid::generate().to_string()) else {
-        return;
-    };
-    let run = Run {
-        id,
-        command: "nightly".to_owned(),
-        started_at,
-        ended_at: now(),
-        outcome: match outcome {
-            Outcome::Clean => RunOutcome::Clean,
-            Outcome::Findings => RunOutcome::Findings,
-        },
-        git_revision: git_revision(context),
-        skillc_version: env!("CARGO_PKG_VERSION").to_owned(),
-        versions: crate::engine::STAGES
-            .iter()
-            .map(|s| (format!("stage {}", s.name), s.version.to_string()))
-            .collect(),
-        apps: app_runs(engine, results),
-        problems: problems.to_vec(),
-    };
-    if let Err(error) = Ledger::new(context.config.runs()).append(&run) {
-        context.say(Level::Warning, &format!("the run is not in the ledger: {error}"));
-    }
-}
-
-fn app_runs(engine: &Engine, results: &[AppResult<'_>]) -> Vec<AppRun> {
-    let mut stages: BTreeMap<String, Vec<StageRun>> = BTreeMap::new();
-    for ((app, stage), counts) in engine.tally.by_app() {
-        stages.entry(app).or_default().push(StageRun {
-            stage: stage.as_str().to_owned(),
-            run: counts.run,
-            hit: counts.hit,
-            failed: counts.failed,
-            elapsed_ms: counts.ms,
-        });
-    }
-    let run = |result: &AppResult<'_>| {
-        let compiled = result.compiled.as_ref();
-        let set = compiled.and_then(|compiled| compiled.skills.get().ok());
-        let graph = compiled.and_then(|compiled| compiled.graph.get().ok());
-        AppRun {
-            app: result.app.slug.as_str().to_owned(),
-            sessions: result.sessions.len() as u64,
-            frames: graph.map_or(0, |graph| {
-                graph.screens.iter().map(|screen| u64::from(screen.times_seen)).sum()
-            }),
-            screens: graph.map_or(0, |graph| graph.screens.len() as u64),
-            skills: set.map_or(0, |set| set.skills.len() as u64),
-            steps: set.map_or(0, |set| set.skills.iter().map(|skill| skill.steps.len() as u64).sum()),
-            stages: stages.get(result.app.slug.as_str()).cloned().unwrap_or_default(),
-            problems: result.problems.iter().map(|problem| problem.message.clone()).collect(),
-        }
-    };
-    results.iter().map(run).collect()
-}
-
-/// The commit of the workspace; none outside a repository or without git.
-fn git_revision(context: &Context) -> Option<String> {
-    let folder = context.config.workspace.as_deref()?;
-    let output = std::process::Command::new("git")
-        .args(["rev-parse", "HEAD"])
-        .current_dir(folder)
-        .output()
-        .ok()?;
-    output
-        .status
-        .success()
-        .then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
-}
-
 fn workspace_name(context: &Context) -> String {
     context.config.workspace.as_deref().map(shown).unwrap_or_default()
-}
-
-fn now() -> Timestamp {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Timestamp(i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
 }

@@ -5,21 +5,21 @@ use std::time::Duration;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use skillc_captures::{SessionFile, Store};
 use skillc_flows::{Flow, FlowPolicy, flows};
-use skillc_graph::{NavigationGraph, SkipList, SkipPattern, SkipSource, build};
+use skillc_graph::{GraphBuilder, NavigationGraph, SkipList, SkipPattern, SkipSource};
 use skillc_patterns::archetype;
 use skillc_permissions::skip::{BUILT_IN, SkipLayers, SkipSource as Layer, merge};
-use skillc_records::{SessionId, Timestamp};
+use skillc_records::{SessionId, Slug, Timestamp};
 use skillc_scripts::{ScriptContext, scripts};
 use skillc_skills::{Layout, ObstacleHint, RecipeNote, SkillContext, SkillSet, TextCleanup, skills};
+use skillc_text::fold;
 
 use super::detections::Detections;
-use super::evidence::{Findings, evidence};
 use super::parameters::parameters;
 use super::patterns::Patterns;
-use super::session::{self, SessionFailure, SessionOutputs, tab_names};
+use super::session::{self, Given, SessionFailure, SessionOutputs};
 use super::sessions::{ContentIndex, SessionSource};
 use super::source::AppSource;
 use crate::config::{self, Settings};
@@ -37,7 +37,8 @@ pub struct Compiler<'e> {
     settings: &'e Settings,
     index: ContentIndex,
     detections: Detections<'e>,
-    files: Vec<SessionFile>,
+    /// By the app's name without case and accents.
+    files: BTreeMap<String, Vec<SessionFile>>,
     patterns: Patterns,
     /// Whether every unit is looked at, so that it can be explained, and no app is passed over as a whole.
     explain: bool,
@@ -71,9 +72,11 @@ pub struct Problem {
     pub message: String,
 }
 
-/// What was compiled.
+/// What was compiled. The results are in the cache and read when somebody asks for them; a compile lets go of them at its end.
 #[derive(Debug)]
 pub struct Compiled<'e> {
+    /// What came out, in numbers.
+    pub summary: Summary,
     /// Stage 7.
     pub graph: Output<'e, NavigationGraph>,
     /// Stage 8.
@@ -82,13 +85,31 @@ pub struct Compiled<'e> {
     pub skills: Output<'e, SkillSet>,
 }
 
+/// What came out for one app, in numbers and names.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The names of the skills, in the order of the flows.
+    pub skills: Vec<String>,
+    /// The app's folder in mirroir's dialect.
+    pub folder: String,
+    /// Steps of all skills.
+    pub steps: u64,
+    /// Screens of the navigation graph.
+    pub screens: u64,
+    /// How often a screen was arrived at, over all sessions.
+    pub frames: u64,
+}
+
 /// The results of a whole app under one key, so that an app that nothing happened to costs one look-up.
 #[derive(Debug, Serialize, Deserialize)]
 struct Whole {
     graph: Digest,
     flows: Digest,
     skills: Digest,
-    units: Vec<(StageName, u64)>,
+    summary: Summary,
+    units: BTreeMap<StageName, u64>,
+    /// The detector that was run again on pictures; none if none was, so that nobody has to look for one.
+    detector: Option<String>,
 }
 
 /// Why an app has no result.
@@ -98,6 +119,9 @@ enum AppError {
     Dry,
     Stopped,
 }
+
+/// Sessions whose evidence is in memory at once while the graph is built, for each thread.
+const READ_AHEAD: usize = 4;
 
 /// How often an app is compiled again because cache entries went away under it.
 const MAX_TRIES: usize = 3;
@@ -113,13 +137,21 @@ impl<'e> Compiler<'e> {
         settings: &'e Settings,
         explain: bool,
     ) -> Result<Self, skillc_captures::StoreError> {
+        let mut files: BTreeMap<String, Vec<SessionFile>> = BTreeMap::new();
+        let mut folded: BTreeMap<Slug, String> = BTreeMap::new();
+        for file in store.session_files()? {
+            let name = folded
+                .entry(file.app.clone())
+                .or_insert_with(|| fold(file.app.as_str()));
+            files.entry(name.clone()).or_default().push(file);
+        }
         Ok(Self {
             engine,
             store,
             settings,
             index: ContentIndex::load(&engine.cache),
             detections: Detections::new(engine, store, settings),
-            files: store.session_files()?,
+            files,
             patterns: Patterns::default(),
             explain: explain || engine.is_dry(),
         })
@@ -146,7 +178,9 @@ impl<'e> Compiler<'e> {
     {
         let mut compiler = Compiler::new(self.engine, store, settings, false)?.with_patterns(self.patterns.clone());
         if let Some(only) = only {
-            compiler.files.retain(|file| only.contains(&file.id));
+            for files in compiler.files.values_mut() {
+                files.retain(|file| only.contains(&file.id));
+            }
         }
         Ok(compiler)
     }
@@ -158,10 +192,19 @@ impl<'e> Compiler<'e> {
 
     /// How many sessions `app` has.
     pub fn sessions_of(&self, app: &AppSource) -> usize {
-        self.files.iter().filter(|file| app.is_of(&file.app)).count()
+        self.files_of(app).len()
     }
 
-    /// Compiles `app`. `go_on` is asked between sessions; `done` is told of each.
+    fn files_of(&self, app: &AppSource) -> &[SessionFile] {
+        self.files.get(&fold(app.slug.as_str())).map_or(&[], Vec::as_slice)
+    }
+
+    /// The detector that was asked for its identity, because something was run again or could have been.
+    pub fn detector(&self) -> Option<&str> {
+        self.detections.asked()
+    }
+
+    /// Compiles `app`. `go_on` is asked before every unit; `done` is told of each session.
     pub fn compile(
         &self,
         app: &AppSource,
@@ -170,7 +213,7 @@ impl<'e> Compiler<'e> {
     ) -> AppResult<'e> {
         let mut problems = Vec::new();
         let mut sessions = Vec::new();
-        for file in self.files.iter().filter(|file| app.is_of(&file.app)) {
+        for file in self.files_of(app) {
             match self.index.digest(self.store, file) {
                 Ok(digest) => sessions.push(SessionSource {
                     file: file.clone(),
@@ -195,37 +238,31 @@ impl<'e> Compiler<'e> {
         if result.sessions.is_empty() {
             return result;
         }
-        let detection = match self.detections.setting() {
-            Ok(setting) => setting,
-            Err(failure) => {
-                result.problems.push(Problem {
-                    session: None,
-                    message: failure.to_string(),
-                });
-                return result;
-            }
-        };
-        result.detector = detection["detector"].as_str().map(str::to_owned);
-        let whole_key = self.whole_key(&result.sessions, &app.description, &detection);
+        let whole_key = self.whole_key(&result.sessions, &app.description);
         if !self.explain
             && result.problems.is_empty()
             && let Some(compiled) = self.whole(app, whole_key)
         {
             result.compiled = Some(compiled);
+            result.sessions.iter().for_each(|_| done());
             return result;
         }
         for _ in 0..MAX_TRIES {
             let run = self.engine.app(app.slug.as_str());
             let mut failures = Vec::new();
             let tried = self.stages(&run, app, &result.sessions, &mut failures, go_on, done);
-            result.explanations = run.finish();
+            let (explanations, units) = run.finish(tried.is_ok());
+            if self.explain {
+                result.explanations = explanations;
+            }
             match tried {
                 Ok(compiled) => {
-                    if failures.is_empty()
-                        && let Some(compiled) = &compiled
-                    {
-                        self.keep_whole(whole_key, compiled, result.sessions.len() as u64, &result.explanations);
-                    }
+                    let compiled = compiled.map(|(compiled, rerun)| {
+                        if failures.is_empty() {
+                            self.keep_whole(whole_key, &compiled, rerun, units);
+                        }
+                        compiled
+                    });
                     result.problems.extend(failures);
                     result.compiled = compiled;
                     return result;
@@ -264,15 +301,18 @@ impl<'e> Compiler<'e> {
         failures: &mut Vec<Problem>,
         go_on: &(dyn Fn() -> bool + Sync),
         done: &(dyn Fn() + Sync),
-    ) -> Result<Option<Compiled<'e>>, AppError> {
+    ) -> Result<Option<(Compiled<'e>, bool)>, AppError> {
+        let given = Given {
+            run,
+            store: self.store,
+            description: &app.description,
+            detections: &self.detections,
+            go_on,
+        };
         let results: Vec<_> = sessions
             .par_iter()
             .map(|source| {
-                let result = if go_on() {
-                    session::run(run, self.store, source, &app.description, &self.detections)
-                } else {
-                    Err(UnitError::Failed(SessionFailure::Stopped))
-                };
+                let result = given.check().and_then(|()| session::run(given, source));
                 done();
                 result
             })
@@ -300,8 +340,9 @@ impl<'e> Compiler<'e> {
         if outputs.is_empty() {
             return Ok(None);
         }
-        match self.app_stages(run, app, &outputs) {
-            Ok(compiled) => Ok(Some(compiled)),
+        let rerun = outputs.iter().any(|output| output.rerun);
+        match self.app_stages(run, app, outputs) {
+            Ok(compiled) => Ok(Some((compiled, rerun))),
             Err(UnitError::Stale) => Err(AppError::Stale),
             Err(UnitError::Dry) => Err(AppError::Dry),
             Err(UnitError::Failed(failure)) => {
@@ -318,64 +359,52 @@ impl<'e> Compiler<'e> {
         &self,
         run: &AppRun<'e>,
         app: &AppSource,
-        sessions: &[SessionOutputs<'e>],
+        sessions: Vec<SessionOutputs<'e>>,
     ) -> Result<Compiled<'e>, UnitError<SessionFailure>> {
         let description = &app.description;
         let unit = app.slug.as_str();
+        let goal = common_goal(&sessions);
+        let last = last_recorded(&sessions);
+
         let stage = StageName::Graph.stage();
         let view = stage.view(description);
-        let mut inputs = BTreeMap::new();
-        for session in sessions {
-            inputs.insert(format!("session {}", session.source.file.id), session_digest(session));
-        }
+        let input =
+            |session: &SessionOutputs<'_>| (format!("session {}", session.source.file.id), session.evidence.digest);
+        let inputs: BTreeMap<String, Digest> = sessions.iter().map(input).collect();
         let skip = skip_list(&view, &self.settings.compile.skip);
-        // Tabs and obstacles come as places in their lists; the graph is given the names that stand there, so they are part of its key.
-        let triggers = StageName::Obstacles.stage().view(description).obstacles;
-        let triggers: Vec<String> = triggers.into_iter().map(|rule| rule.trigger).collect();
-        let tabs = StageName::Tabs.stage().view(description);
-        let names = tab_names(&tabs);
-        let settings = json!({ "compile.skip": self.settings.compile.skip, "triggers": triggers, "tabs": tabs.tabs });
-        let graph = run.unit(stage, unit, &parameters(stage, &view, settings), inputs.clone(), || {
-            let evidence: Vec<_> = sessions
-                .par_iter()
-                .map(|session| {
-                    let recording = session.recording.get().map_err(UnitError::Failed)?;
-                    let findings = Findings {
-                        points: session.points.get()?,
-                        settled: session.settled.get()?,
-                        obstacles: session.obstacles.get()?,
-                        tabs: session.tabs.get()?,
-                        screens: session.screens.get()?,
-                    };
-                    Ok(evidence(recording, findings, &triggers, &names))
-                })
-                .collect::<Result<_, UnitError<SessionFailure>>>()?;
-            Ok(build(&evidence, &skip))
+        let settings = json!({ "compile.skip": self.settings.compile.skip });
+        let graph = run.unit(stage, unit, &parameters(stage, &view, settings), inputs, || {
+            // The graph grows session by session; a few of them are read ahead, so that the others needn't be in memory.
+            let mut graph = GraphBuilder::new(&skip);
+            let mut evidence = sessions.into_iter().map(|session| session.evidence).peekable();
+            while evidence.peek().is_some() {
+                let next: Vec<_> = evidence
+                    .by_ref()
+                    .take(rayon::current_num_threads() * READ_AHEAD)
+                    .collect();
+                let read = next.into_par_iter().map(Output::take);
+                for session in read.collect::<Result<Vec<_>, _>>()? {
+                    graph.add(&session);
+                }
+            }
+            Ok(graph.finish())
         })?;
+
         let stage = StageName::Flows.stage();
         let view = stage.view(description);
         let cleanup = &self.patterns.library.cleanup;
-        let recorded: BTreeMap<String, Digest> = inputs;
-        let flows = run.unit(
-            stage,
-            unit,
-            &parameters(stage, &view, json!({ "workspace.patterns": self.patterns.parameter() })),
-            recorded
-                .iter()
-                .map(|(name, digest)| (name.clone(), *digest))
-                .chain([("graph".to_owned(), graph.digest)])
-                .collect(),
-            || {
-                let policy = FlowPolicy {
-                    goal: common_goal(sessions)?,
-                    excluded_labels: cleanup.exclude_labels.clone(),
-                };
-                Ok(flows(graph.get()?, &policy))
-            },
-        )?;
+        let settings = json!({ "goal": goal, "workspace.patterns": self.patterns.parameter() });
+        let inputs = BTreeMap::from([("graph".to_owned(), graph.digest)]);
+        let flows = run.unit(stage, unit, &parameters(stage, &view, settings), inputs, || {
+            let policy = FlowPolicy {
+                goal,
+                excluded_labels: cleanup.exclude_labels.clone(),
+            };
+            Ok(flows(graph.get()?, &policy))
+        })?;
+
         let stage = StageName::Skills.stage();
         let view = stage.view(description);
-        let last = last_recorded(sessions);
         let settings = json!({
             "compile.layout": self.settings.compile.layout,
             "recorded_at": last.0,
@@ -397,11 +426,19 @@ impl<'e> Compiler<'e> {
                 Ok(with_scripts(skills(flows, &context), &view.app))
             },
         )?;
-        Ok(Compiled { graph, flows, skills })
+        let mut compiled = Compiled {
+            summary: summary(graph.get()?, skills.get()?),
+            graph,
+            flows,
+            skills,
+        };
+        compiled.forget();
+        Ok(compiled)
     }
 
-    fn whole_key(&self, sessions: &[SessionSource], description: &AppDescription, detection: &Value) -> Digest {
-        let mut parts = vec![b"whole".to_vec(), detection.to_string().into_bytes()];
+    fn whole_key(&self, sessions: &[SessionSource], description: &AppDescription) -> Digest {
+        let setting = self.detections.setting().to_string();
+        let mut parts = vec![b"whole 2".to_vec(), setting.into_bytes()];
         for stage in &STAGES {
             let compile = &self.settings.compile;
             let settings = json!([compile.skip, compile.layout, self.patterns.parameter()]);
@@ -418,31 +455,62 @@ impl<'e> Compiler<'e> {
     fn whole(&self, app: &AppSource, key: Digest) -> Option<Compiled<'e>> {
         let cache = &self.engine.cache;
         let whole: Whole = postcard::from_bytes(&cache.read(cache.lookup(key)?)?).ok()?;
+        if let Some(detector) = &whole.detector
+            && self.detections.detector().ok() != Some(detector)
+        {
+            return None;
+        }
+        let tally = &self.engine.tally;
         for (stage, units) in whole.units {
-            self.engine
-                .tally
-                .count(app.slug.as_str(), stage, Event::Hit(units), Duration::ZERO);
+            if stage == StageName::Detect {
+                tally.expect(stage, units);
+            }
+            tally.count(app.slug.as_str(), stage, Event::Hit(units), Duration::ZERO);
         }
         Some(Compiled {
+            summary: whole.summary,
             graph: Output::known(whole.graph, cache),
             flows: Output::known(whole.flows, cache),
             skills: Output::known(whole.skills, cache),
         })
     }
 
-    fn keep_whole(&self, key: Digest, compiled: &Compiled<'_>, sessions: u64, explanations: &[Explanation]) {
-        let count = |stage| explanations.iter().filter(|unit| unit.stage == stage).count() as u64;
-        let units = StageName::ALL.into_iter().map(|stage| (stage, count(stage))).collect();
-        debug_assert!(sessions > 0);
+    fn keep_whole(&self, key: Digest, compiled: &Compiled<'_>, rerun: bool, units: BTreeMap<StageName, u64>) {
+        let detector = match (rerun, self.detections.detector()) {
+            (false, _) => None,
+            (true, Ok(detector)) => Some(detector.to_owned()),
+            (true, Err(_)) => return,
+        };
         let whole = Whole {
             graph: compiled.graph.digest,
             flows: compiled.flows.digest,
             skills: compiled.skills.digest,
+            summary: compiled.summary.clone(),
             units,
+            detector,
         };
         if let Ok(bytes) = postcard::to_stdvec(&whole) {
             self.engine.cache.write(key, Digest::of(&bytes), &bytes);
         }
+    }
+}
+
+impl Compiled<'_> {
+    /// Lets go of the results that the cache has.
+    pub fn forget(&mut self) {
+        self.graph.forget();
+        self.flows.forget();
+        self.skills.forget();
+    }
+}
+
+fn summary(graph: &NavigationGraph, set: &SkillSet) -> Summary {
+    Summary {
+        skills: set.skills.iter().map(|skill| skill.name.clone()).collect(),
+        folder: set.folder.clone(),
+        steps: set.skills.iter().map(|skill| skill.steps.len() as u64).sum(),
+        screens: graph.screens.len() as u64,
+        frames: graph.screens.iter().map(|screen| u64::from(screen.times_seen)).sum(),
     }
 }
 
@@ -460,30 +528,11 @@ fn with_causes(error: &dyn std::error::Error) -> String {
     text
 }
 
-/// What the results of one session are named by.
-fn session_digest(session: &SessionOutputs<'_>) -> Digest {
-    let parts = [
-        session.source.digest,
-        session.points.digest,
-        session.settled.digest,
-        session.obstacles.digest,
-        session.tabs.digest,
-        session.screens.digest,
-    ];
-    Digest::of_parts(parts.iter().map(|digest| digest.0.as_slice()))
-}
-
 /// The goal of the sessions, if all of them have the same.
-fn common_goal(sessions: &[SessionOutputs<'_>]) -> Result<Option<String>, UnitError<SessionFailure>> {
-    let mut goals = Vec::new();
-    for session in sessions {
-        goals.push(session.recording.get().map_err(UnitError::Failed)?.session.goal.clone());
-    }
-    goals.dedup();
-    Ok(match goals.as_slice() {
-        [goal] => goal.clone(),
-        _ => None,
-    })
+fn common_goal(sessions: &[SessionOutputs<'_>]) -> Option<String> {
+    let mut goals = sessions.iter().map(|session| &session.goal);
+    let first = goals.next()?;
+    goals.all(|goal| goal == first).then(|| first.clone()).flatten()
 }
 
 /// When the last session began: its id says so.

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 
+use rayon::prelude::*;
 use serde_json::{Value, json};
-use skillc_captures::{Pictures, Store};
+use skillc_captures::{Pictures, ReadError, Store};
 use skillc_detect::{Detector, PixelDetection};
 use skillc_engines::{BoundedMemory, Chosen, DetectorSettings, Engine, load_detector};
 use skillc_pictures::{PictureLimits, decode};
 use skillc_records::{Detection, Frame, Recording, Scale, WindowSize};
 
-use super::session::{LazyRecording, SessionFailure};
+use super::session::{Given, Head, LazyRecording, SessionFailure};
 use crate::config::{DetectSource, Settings};
 use crate::detector::{self, Identity};
-use crate::engine::unit::AppRun;
 use crate::engine::{Digest, Engine as Units, Output, StageName, UnitError};
 
 /// Why detections can't be had.
@@ -70,76 +70,73 @@ impl<'e> Detections<'e> {
         }
     }
 
-    /// What the detections of an app depend on beside the recordings: part of the key of its compiled form.
+    /// What people set about the detections of an app: part of the key of its compiled form.
+    pub fn setting(&self) -> Value {
+        json!({ "detect.source": self.settings.detect.source, "detect.producers": self.settings.detect.producers })
+    }
+
+    /// The detector that would be run, known without loading a model.
     ///
     /// # Errors
-    /// When the detectors can't be used, and something would need them.
-    pub fn setting(&self) -> Result<Value, DetectionsFailure> {
-        let all_recorded = self.settings.detect.source == DetectSource::Recorded
-            && self
-                .settings
-                .detect
-                .producers
-                .values()
-                .all(|source| *source == DetectSource::Recorded);
-        let identity = if all_recorded {
-            Value::Null
-        } else {
-            json!(self.identity()?.id)
-        };
-        Ok(
-            json!({ "detect.source": self.settings.detect.source, "detect.producers": self.settings.detect.producers,
-            "detector": identity }),
-        )
+    /// When the detectors can't be used.
+    pub fn detector(&self) -> Result<&str, DetectionsFailure> {
+        self.identity().map(|identity| identity.id.as_str())
+    }
+
+    /// The detector, if anybody asked which it would be.
+    pub fn asked(&self) -> Option<&str> {
+        let identity = self.identity.get()?.as_ref().ok()?;
+        Some(identity.id.as_str())
     }
 
     /// The detections of one session: a unit a picture where detectors are run again.
     ///
     /// # Errors
-    /// When the session can't be read or the detectors can't be used.
+    /// When the session can't be read, the detectors can't be used, or the user asked to stop.
     pub fn of_session(
         &self,
-        run: &AppRun<'e>,
-        session: &str,
+        given: Given<'_, 'e>,
+        head: &Head,
         recording: &LazyRecording<'e>,
     ) -> Result<SessionDetections<'e>, UnitError<SessionFailure>> {
-        let all_recorded = self.settings.detect.source == DetectSource::Recorded
-            && self
-                .settings
-                .detect
-                .producers
-                .values()
-                .all(|source| *source == DetectSource::Recorded);
-        if all_recorded {
-            return Ok(SessionDetections::Recorded);
-        }
-        let recording = recording.get().map_err(UnitError::Failed)?;
-        let source = self.settings.detect.source_for(recording.session.producer);
-        let pictures = pictures_of(recording);
-        if source == DetectSource::Recorded || pictures.is_empty() {
+        let source = self.settings.detect.source_for(head.producer);
+        if source == DetectSource::Recorded || head.pictures.is_empty() {
             return Ok(SessionDetections::Recorded);
         }
         let identity = self.identity().map_err(|failure| UnitError::Failed(failure.into()))?;
-        let window = recording.session.window;
+        let window = head.window;
         let parameters = json!({ "settings": { "detector": identity.id, "window": [window.width, window.height] } });
-        let opened: OnceLock<Option<Pictures>> = OnceLock::new();
-        let mut outputs = BTreeMap::new();
-        for hash in pictures {
+        self.units.tally.expect(StageName::Detect, head.pictures.len() as u64);
+        let opened: OnceLock<Result<Pictures, Arc<ReadError>>> = OnceLock::new();
+        let session = recording.id();
+        let output = |hash: &String| {
+            given.check()?;
             let inputs = BTreeMap::from([("picture".to_owned(), Digest::of(hash.as_bytes()))]);
-            let output = run.unit(StageName::Detect.stage(), &hash, &parameters, inputs, || {
-                let pictures = opened.get_or_init(|| self.store.pictures(&recording.session.id).ok());
-                let bytes = pictures
-                    .as_ref()
-                    .and_then(|pictures| pictures.by_hash(&hash).ok().flatten());
-                let Some(bytes) = bytes else {
-                    return Ok(Err(format!("the picture of session {session} is gone")));
-                };
-                self.detect(&bytes, window)
+            let stage = StageName::Detect.stage();
+            let mut output = given.run.unit(stage, hash, &parameters, inputs, || {
+                // That a picture can't be read is its file's fault and no result: the same picture may be whole elsewhere.
+                let pictures = opened
+                    .get_or_init(|| self.store.pictures(session).map_err(Arc::new))
+                    .as_ref();
+                let pictures = pictures.map_err(|error| SessionFailure::Unreadable(Arc::clone(error)));
+                let bytes = pictures.and_then(|pictures| {
+                    let read = pictures
+                        .by_hash(hash)
+                        .map_err(|error| SessionFailure::Unreadable(Arc::new(error)))?;
+                    read.ok_or_else(|| SessionFailure::NoPicture(hash.clone()))
+                });
+                self.detect(&bytes.map_err(UnitError::Failed)?, window)
                     .map_err(|failure| UnitError::Failed(failure.into()))
             })?;
-            outputs.insert(hash, output);
-        }
-        Ok(SessionDetections::Rerun(outputs))
+            output.forget();
+            Ok((hash.clone(), output))
+        };
+        // All are looked at before one is missed, so that a dry run names every picture that would be looked at.
+        let outputs: Vec<Result<_, UnitError<SessionFailure>>> = head.pictures.par_iter().map(output).collect();
+        outputs
+            .into_iter()
+            .collect::<Result<_, _>>()
+            .map(SessionDetections::Rerun)
     }
 
     fn detect(&self, bytes: &[u8], window: WindowSize) -> Result<Seen, DetectionsFailure> {
@@ -190,20 +187,12 @@ fn load_models(chosen: &Chosen, settings: &DetectorSettings) -> Result<Detector,
     })
 }
 
-/// The hashes of the pictures of usable frames, each once, in order.
-fn pictures_of(recording: &Recording) -> Vec<String> {
-    let mut hashes: Vec<String> = recording
-        .frames
-        .iter()
-        .filter(|frame| frame.attempt.is_usable())
-        .filter_map(|frame| frame.picture.as_ref().map(|picture| picture.hash.clone()))
-        .collect();
-    hashes.sort_unstable();
-    hashes.dedup();
-    hashes
-}
-
 impl SessionDetections<'_> {
+    /// Whether detectors were run again.
+    pub fn is_rerun(&self) -> bool {
+        matches!(self, Self::Rerun(_))
+    }
+
     /// The word in a unit's parameters.
     pub fn setting(&self) -> &'static str {
         match self {

@@ -1,7 +1,7 @@
 //! What a stage reads of APP.md and the configuration: the part of a unit's key that people edit.
 
 use serde_json::{Map, Value, json};
-use skillc_app_description::AppDescription;
+use skillc_app_description::{AppDescription, ObstacleRule};
 
 use crate::engine::Stage;
 use crate::engine::stage::Field;
@@ -17,6 +17,10 @@ pub fn parameters(stage: &Stage, view: &AppDescription, settings: Value) -> Valu
             Field::Archetype => ("archetype", json!(view.archetype)),
             Field::ObstacleMode => ("obstacle_mode", json!(view.obstacle_mode)),
             Field::Obstacles => ("Obstacles", json!(view.obstacles)),
+            Field::ObstacleTriggers => {
+                let trigger = |rule: &ObstacleRule| json!({ "trigger": rule.trigger });
+                ("Obstacles", view.obstacles.iter().map(trigger).collect())
+            }
             Field::Tabs => ("Tabs", json!(view.tabs)),
             Field::TabLayout => ("Tab Layout", json!(view.tab_layout)),
             Field::Skip => ("Skip", json!(view.skip)),

@@ -1,23 +1,27 @@
 //! The stages of one session.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use skillc_app_description::AppDescription;
 use skillc_captures::{ReadError, Store};
-use skillc_obstacles::{ActiveRules, ObstacleEvidence, ObstaclePolicy, examine};
+use skillc_graph::SessionEvidence;
+use skillc_obstacles::{ActiveRules, ObstaclePolicy, examine};
 use skillc_points::{TapSettings, points};
-use skillc_records::{FrameIndex, Recording, ScreenPoints};
+use skillc_records::{FrameIndex, Producer, Recording, ScreenPoints, SessionId, WindowSize};
 use skillc_screens::{ScreenIdentity, identity};
-use skillc_settle::{SettlePolicy, Settled, settle_recording};
-use skillc_tabs::{MinEvidence, TabBar, TabNames, TabTap, assign};
+use skillc_settle::{SettlePolicy, settle_recording};
+use skillc_tabs::{MinEvidence, TabBar, TabNames, assign};
 
 use super::detections::{Detections, DetectionsFailure};
+use super::evidence::{Findings, evidence};
 use super::parameters::parameters;
 use super::sessions::SessionSource;
+use crate::engine::StageName as S;
 use crate::engine::unit::AppRun;
 use crate::engine::{Digest, Output, StageName, UnitError};
-use skillc_app_description::AppDescription;
 
 /// Points by frame.
 pub type Points = BTreeMap<FrameIndex, ScreenPoints>;
@@ -28,6 +32,9 @@ pub enum SessionFailure {
     /// Its files can't be read.
     #[error(transparent)]
     Unreadable(Arc<ReadError>),
+    /// A picture that a frame names isn't there.
+    #[error("the picture {0} is not in its file")]
+    NoPicture(String),
     /// Its detections can't be had.
     #[error(transparent)]
     Detections(#[from] DetectionsFailure),
@@ -36,23 +43,17 @@ pub enum SessionFailure {
     Stopped,
 }
 
-/// What the stages of one session came to.
+/// What the stages of one session came to: all that the stages of its app need.
 #[derive(Debug)]
 pub struct SessionOutputs<'e> {
     /// Its place in the store.
     pub source: SessionSource,
-    /// Stage 2.
-    pub points: Output<'e, Points>,
-    /// Stage 3.
-    pub settled: Output<'e, Vec<Settled>>,
-    /// Stage 4.
-    pub obstacles: Output<'e, ObstacleEvidence>,
-    /// Stage 5.
-    pub tabs: Output<'e, Vec<TabTap>>,
-    /// Stage 6.
-    pub screens: Output<'e, BTreeMap<FrameIndex, ScreenIdentity>>,
-    /// The recording, read when somebody needs it.
-    pub recording: LazyRecording<'e>,
+    /// What it was recorded for, in the user's words.
+    pub goal: Option<String>,
+    /// Whether detectors were run again on its pictures.
+    pub rerun: bool,
+    /// What stages 1 to 6 found, put together for the graph.
+    pub evidence: Output<'e, SessionEvidence>,
 }
 
 /// A recording that is read when somebody needs it, and once.
@@ -73,6 +74,11 @@ impl<'s> LazyRecording<'s> {
         }
     }
 
+    /// The session.
+    pub fn id(&self) -> &SessionId {
+        &self.source.file.id
+    }
+
     /// The recording.
     ///
     /// # Errors
@@ -91,42 +97,61 @@ impl<'s> LazyRecording<'s> {
     }
 }
 
-type Unit<'e, T> = Result<Output<'e, T>, UnitError<SessionFailure>>;
+/// Raised whenever the same results of stages may give other evidence.
+const EVIDENCE: &str = "evidence 1";
 
-/// Runs stages 1 to 6 of one session, each only if something that it depends on changed.
+/// What every session of an app is given.
+#[derive(Clone, Copy)]
+pub struct Given<'g, 'e> {
+    /// The run of the app.
+    pub run: &'g AppRun<'e>,
+    /// The store.
+    pub store: &'e Store,
+    /// What the app's APP.md says.
+    pub description: &'g AppDescription,
+    /// Where detections come from.
+    pub detections: &'g Detections<'e>,
+    /// Asked before every unit.
+    pub go_on: &'g (dyn Fn() -> bool + Sync),
+}
+
+/// Runs stages 1 to 6 of one session, each only if something that it depends on changed. Their results are let go of when the
+/// evidence is there, so that memory depends on the sessions in flight and not on how many there are.
 ///
 /// # Errors
-/// When a stage fails, or in a dry run when something would have to run.
-pub fn run<'e>(
-    run: &AppRun<'e>,
-    store: &'e Store,
-    source: &SessionSource,
-    description: &AppDescription,
-    detections: &Detections<'e>,
-) -> Result<SessionOutputs<'e>, UnitError<SessionFailure>> {
+/// When a stage fails, when the user asked to stop, or in a dry run when something would have to run.
+pub fn run<'e>(given: Given<'_, 'e>, source: &SessionSource) -> Result<SessionOutputs<'e>, UnitError<SessionFailure>> {
+    let Given {
+        run,
+        store,
+        description,
+        detections,
+        ..
+    } = given;
     let unit = source.file.id.as_str();
     let recording = LazyRecording::new(store, source.clone());
+    let read = || recording.get().map_err(UnitError::Failed);
     let recorded = ("recording".to_owned(), source.digest);
     let inputs = |others: &[(&str, Digest)]| -> BTreeMap<String, Digest> {
         let others = others.iter().map(|(name, digest)| ((*name).to_owned(), *digest));
         others.chain([recorded.clone()]).collect()
     };
+    let may_run = |stages: &[StageName]| stages.iter().for_each(|stage| run.may_run(stage.stage(), unit));
+    let head = head(run, source, &recording)?;
 
-    let seen = detections.of_session(run, unit, &recording)?;
-    let stage = StageName::Points.stage();
-    let points: Unit<'e, Points> = run.unit(
-        stage,
-        unit,
-        &json!({ "settings": seen.setting() }),
-        inputs(
-            &seen
-                .digest()
-                .map(|digest| ("detect", digest))
-                .into_iter()
-                .collect::<Vec<_>>(),
-        ),
-        || {
-            let recording = recording.get().map_err(UnitError::Failed)?;
+    given.check()?;
+    let seen = detections.of_session(given, &head, &recording).inspect_err(|error| {
+        if error.is_dry() {
+            may_run(&[S::Points, S::Settle, S::Obstacles, S::Tabs, S::Screens]);
+        }
+    })?;
+    given.check()?;
+    let stage = S::Points.stage();
+    let detected: Vec<(&str, Digest)> = seen.digest().map(|digest| ("detect", digest)).into_iter().collect();
+    let settings = json!({ "settings": seen.setting() });
+    let points = run
+        .unit(stage, unit, &settings, inputs(&detected), || {
+            let recording = read()?;
             let window = recording.session.window;
             let settings = TapSettings::default();
             let mut screens = Points::new();
@@ -137,75 +162,151 @@ pub fn run<'e>(
                 }
             }
             Ok(screens)
-        },
-    );
-    let points = points?;
-    let stage = StageName::Settle.stage();
-    let settled: Output<'e, Vec<Settled>> =
-        run.unit(stage, unit, &Value::Null, inputs(&[("points", points.digest)]), || {
-            let recording = recording.get().map_err(UnitError::Failed)?;
-            Ok(settle_recording(recording, SettlePolicy::default()))
+        })
+        .inspect_err(|error: &UnitError<SessionFailure>| {
+            if error.is_dry() {
+                may_run(&[S::Settle, S::Obstacles, S::Tabs, S::Screens]);
+            }
         })?;
-    let stage = StageName::Obstacles.stage();
+
+    given.check()?;
+    let stage = S::Screens.stage();
+    let screens = run.unit(stage, unit, &Value::Null, inputs(&[("points", points.digest)]), || {
+        let window = read()?.session.window;
+        let points = points.get()?;
+        Ok(points
+            .iter()
+            .map(|(&frame, screen)| (frame, identity(screen, window)))
+            .collect::<BTreeMap<FrameIndex, ScreenIdentity>>())
+    });
+    let stage = S::Settle.stage();
+    let settled = run
+        .unit(stage, unit, &Value::Null, inputs(&[("points", points.digest)]), || {
+            Ok(settle_recording(read()?, SettlePolicy::default()))
+        })
+        .inspect_err(|error: &UnitError<SessionFailure>| {
+            if error.is_dry() {
+                may_run(&[S::Obstacles, S::Tabs]);
+            }
+        })?;
+
+    given.check()?;
+    let stage = S::Obstacles.stage();
     let view = stage.view(description);
+    let before = inputs(&[("points", points.digest), ("settle", settled.digest)]);
     let obstacles = run.unit(
         stage,
         unit,
         &parameters(stage, &view, Value::Null),
-        inputs(&[("points", points.digest), ("settle", settled.digest)]),
+        before.clone(),
         || {
             let policy = ObstaclePolicy {
                 rules: view.obstacles.clone(),
                 mode: view.obstacle_mode,
             };
-            let recording = recording.get().map_err(UnitError::Failed)?;
             Ok(examine(
                 &ActiveRules::new(&policy),
-                &recording.actions,
+                &read()?.actions,
                 settled.get()?,
                 points.get()?,
             ))
         },
-    )?;
-    let stage = StageName::Tabs.stage();
+    );
+    let stage = S::Tabs.stage();
     let view = stage.view(description);
-    let tabs = run.unit(
-        stage,
-        unit,
-        &parameters(stage, &view, Value::Null),
-        inputs(&[("points", points.digest), ("settle", settled.digest)]),
-        || {
-            let recording = recording.get().map_err(UnitError::Failed)?;
-            let names = tab_names(&view);
-            let window = recording.session.window;
-            Ok(assign(
-                &names,
-                &recording.actions,
-                settled.get()?,
-                points.get()?,
-                window,
-                MinEvidence::default(),
-            ))
-        },
-    )?;
-    let stage = StageName::Screens.stage();
-    let screens = run.unit(stage, unit, &Value::Null, inputs(&[("points", points.digest)]), || {
-        let window = recording.get().map_err(UnitError::Failed)?.session.window;
-        let points = points.get()?;
-        Ok(points
-            .iter()
-            .map(|(&frame, screen)| (frame, identity(screen, window)))
-            .collect())
+    let tabs = run.unit(stage, unit, &parameters(stage, &view, Value::Null), before, || {
+        let recording = read()?;
+        Ok(assign(
+            &tab_names(&view),
+            &recording.actions,
+            settled.get()?,
+            points.get()?,
+            recording.session.window,
+            MinEvidence::default(),
+        ))
+    });
+    // Looked at side by side, so that a dry run names all that would run.
+    let (screens, obstacles, tabs) = (screens?, obstacles?, tabs?);
+
+    let stage = S::Graph.stage();
+    let view = stage.view(description);
+    let triggers: Vec<String> = view.obstacles.iter().map(|rule| rule.trigger.clone()).collect();
+    let named = json!([triggers, view.tabs]).to_string();
+    let parts = [
+        Digest::of(named.as_bytes()),
+        source.digest,
+        points.digest,
+        settled.digest,
+        obstacles.digest,
+        tabs.digest,
+        screens.digest,
+    ];
+    let mut evidence = run.part(stage, EVIDENCE, &parts, || {
+        let findings = Findings {
+            points: points.get()?,
+            settled: settled.get()?,
+            obstacles: obstacles.get()?,
+            tabs: tabs.get()?,
+            screens: screens.get()?,
+        };
+        Ok(evidence(read()?, findings, &triggers, &tab_names(&view)))
     })?;
+    evidence.forget();
     Ok(SessionOutputs {
         source: source.clone(),
-        points,
-        settled,
-        obstacles,
-        tabs,
-        screens,
-        recording,
+        goal: head.goal,
+        rerun: seen.is_rerun(),
+        evidence,
     })
+}
+
+impl Given<'_, '_> {
+    /// Fails if the user asked to stop.
+    pub(super) fn check(&self) -> Result<(), UnitError<SessionFailure>> {
+        if (self.go_on)() {
+            Ok(())
+        } else {
+            Err(UnitError::Failed(SessionFailure::Stopped))
+        }
+    }
+}
+
+/// What decides how a session is treated, kept beside its results so that the session needn't be opened to know it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Head {
+    /// What recorded it.
+    pub producer: Producer,
+    /// Its window.
+    pub window: WindowSize,
+    /// What it was recorded for, in the user's words.
+    pub goal: Option<String>,
+    /// The hashes of the pictures of usable frames, each once, sorted.
+    pub pictures: Vec<String>,
+}
+
+/// Raised whenever the same recording may give another head.
+const HEAD: &str = "head 1";
+
+fn head(
+    run: &AppRun<'_>,
+    source: &SessionSource,
+    recording: &LazyRecording<'_>,
+) -> Result<Head, UnitError<SessionFailure>> {
+    let part = run.part(S::Detect.stage(), HEAD, &[source.digest], || {
+        let recording = recording.get().map_err(UnitError::Failed)?;
+        let usable = recording.frames.iter().filter(|frame| frame.attempt.is_usable());
+        let pictures: BTreeSet<&String> = usable
+            .filter_map(|frame| frame.picture.as_ref())
+            .map(|p| &p.hash)
+            .collect();
+        Ok(Head {
+            producer: recording.session.producer,
+            window: recording.session.window,
+            goal: recording.session.goal.clone(),
+            pictures: pictures.into_iter().cloned().collect(),
+        })
+    })?;
+    Ok(part.take()?)
 }
 
 /// The declared tabs in the form in which they are matched.

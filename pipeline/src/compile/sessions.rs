@@ -1,7 +1,7 @@
 //! The sessions of a store, each with the digest of its content.
 //!
-//! Sessions are immutable, so a file whose size and time are those of the last run is not read again: an index beside the cache
-//! remembers its digest. A file that was only touched is hashed once more and comes out the same.
+//! Sessions are immutable, so files whose sizes and times are those of the last run are not read again: an index beside the cache
+//! remembers the digest that they had together. Files that were only touched are hashed once more and come out the same.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,41 +26,42 @@ pub struct SessionSource {
 
 const INDEX: &str = "sessions.index";
 
-/// The digests of files that were hashed before.
+/// The digests of sessions that were hashed before.
 #[derive(Debug, Default)]
 pub struct ContentIndex {
     before: BTreeMap<String, Known>,
-    now: Mutex<BTreeMap<String, Known>>,
+    /// What was learned in this run.
+    news: Mutex<BTreeMap<String, Known>>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct Known {
-    size: u64,
-    modified_ns: u128,
+    /// Names, sizes and times of the session's files.
+    stamp: Digest,
     digest: Digest,
 }
 
 impl ContentIndex {
-    /// The index beside `cache`; empty if there is none.
+    /// The index that stands beside `cache`.
     pub fn load(cache: &Cache) -> Self {
         let before = cache
             .read_aside(INDEX)
             .and_then(|bytes| postcard::from_bytes(&bytes).ok());
         Self {
             before: before.unwrap_or_default(),
-            now: Mutex::default(),
+            news: Mutex::default(),
         }
     }
 
     /// Keeps what was learned, if anything was.
     pub fn save(self, cache: &Cache) {
-        let now = self.now.into_inner().unwrap_or_default();
-        if now.iter().all(|(path, known)| self.before.get(path) == Some(known)) {
+        let news = self.news.into_inner().unwrap_or_default();
+        if news.is_empty() {
             return;
         }
         let mut all = self.before;
-        all.extend(now);
-        all.retain(|path, _| Path::new(path).exists());
+        all.extend(news);
+        all.retain(|session, _| Path::new(session).exists());
         if let Ok(bytes) = postcard::to_stdvec(&all) {
             cache.write_aside(INDEX, &bytes);
         }
@@ -71,49 +72,43 @@ impl ContentIndex {
     /// # Errors
     /// When one of its files can't be read.
     pub fn digest(&self, store: &Store, session: &SessionFile) -> io::Result<Digest> {
-        let mut parts = Vec::new();
-        for (table, path) in store.content_files(session) {
-            parts.push((table.name(), self.file_digest(&path)?));
+        let files = store.content_files(session);
+        let mut stamp = Vec::new();
+        for (table, path) in &files {
+            let metadata = fs::metadata(path)?;
+            let modified = metadata.modified().ok();
+            let modified = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            stamp.extend_from_slice(table.name().as_bytes());
+            stamp.extend_from_slice(path.file_name().unwrap_or_default().as_encoded_bytes());
+            stamp.extend_from_slice(&metadata.len().to_le_bytes());
+            stamp.extend_from_slice(&modified.unwrap_or_default().as_nanos().to_le_bytes());
         }
-        Ok(Digest::of_parts(
-            parts
-                .iter()
-                .flat_map(|(name, digest)| [name.as_bytes(), digest.0.as_slice()]),
-        ))
-    }
-
-    fn file_digest(&self, path: &Path) -> io::Result<Digest> {
-        let metadata = fs::metadata(path)?;
-        let modified = metadata
-            .modified()
-            .ok()
-            .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        let (size, modified_ns) = (metadata.len(), modified.unwrap_or_default().as_nanos());
-        let name = absolute(path).to_string_lossy().into_owned();
-        let known = self
-            .before
-            .get(&name)
-            .filter(|known| known.size == size && known.modified_ns == modified_ns);
-        let digest = match known {
-            Some(known) => known.digest,
-            None => {
-                let mut hasher = blake3::Hasher::new();
-                hasher.update_reader(fs::File::open(path)?)?;
-                Digest(*hasher.finalize().as_bytes())
-            }
-        };
-        if let Ok(mut now) = self.now.lock() {
-            now.insert(
-                name,
-                Known {
-                    size,
-                    modified_ns,
-                    digest,
-                },
-            );
+        let stamp = Digest::of(&stamp);
+        // The first file is that of the session itself.
+        let name = files.first().map(|(_, path)| absolute(path)).unwrap_or_default();
+        let name = name.to_string_lossy().into_owned();
+        if let Some(known) = self.before.get(&name).filter(|known| known.stamp == stamp) {
+            return Ok(known.digest);
+        }
+        let mut parts = Vec::new();
+        for (table, path) in &files {
+            parts.push((table.name(), file_digest(path)?));
+        }
+        let parts = parts
+            .iter()
+            .flat_map(|(name, digest)| [name.as_bytes(), digest.0.as_slice()]);
+        let digest = Digest::of_parts(parts);
+        if let Ok(mut news) = self.news.lock() {
+            news.insert(name, Known { stamp, digest });
         }
         Ok(digest)
     }
+}
+
+fn file_digest(path: &Path) -> io::Result<Digest> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(fs::File::open(path)?)?;
+    Ok(Digest(*hasher.finalize().as_bytes()))
 }
 
 fn absolute(path: &Path) -> PathBuf {

@@ -54,7 +54,12 @@ impl Cache {
             self.drop_damaged(&path);
             return None;
         };
-        self.result_path(result).exists().then_some(result)
+        self.has(result).then_some(result)
+    }
+
+    /// Whether the result with this digest is there.
+    pub fn has(&self, result: Digest) -> bool {
+        self.result_path(result).exists()
     }
 
     /// The result with this digest, checked.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use skillc_app_description::{AppDescription, Credential, CredentialTemplate};
+use skillc_app_description::{AppDescription, Credential, CredentialTemplate, ObstacleRule};
 
 /// The name of a stage, in the order of the chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -53,6 +53,8 @@ pub enum Field {
     ObstacleMode,
     /// `## Obstacles`.
     Obstacles,
+    /// The triggers of `## Obstacles`, without what is tapped.
+    ObstacleTriggers,
     /// The names of the tabs, from wherever they are declared.
     Tabs,
     /// `## Tab Layout`.
@@ -151,7 +153,8 @@ pub static STAGES: [Stage; 9] = [
         scope: Scope::App,
         inputs: &[S::Points, S::Settle, S::Obstacles, S::Tabs, S::Screens],
         recorded: "actions",
-        reads: &[F::Skip],
+        // Tabs and obstacles come as places in their lists: the names that stand there make labels and provenance.
+        reads: &[F::Skip, F::Tabs, F::ObstacleTriggers],
         settings: &["compile.skip"],
     },
     Stage {
@@ -234,6 +237,13 @@ impl Stage {
                 F::Archetype => view.archetype.clone_from(&description.archetype),
                 F::ObstacleMode => view.obstacle_mode = description.obstacle_mode,
                 F::Obstacles => view.obstacles.clone_from(&description.obstacles),
+                F::ObstacleTriggers => {
+                    let bare = |rule: &ObstacleRule| ObstacleRule {
+                        trigger: rule.trigger.clone(),
+                        action: String::new(),
+                    };
+                    view.obstacles = description.obstacles.iter().map(bare).collect();
+                }
                 F::Tabs => view.tabs.clone_from(&description.tabs),
                 F::TabLayout => view.tab_layout = description.tab_layout,
                 F::Skip => view.skip.clone_from(&description.skip),

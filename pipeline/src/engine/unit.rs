@@ -1,7 +1,7 @@
 //! Running one unit.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::tally::{Event, Tally};
 use super::timeline::Timeline;
 use super::trace::{Explanation, Ingredients, Trace, What};
-use super::{Cache, Digest, Stage};
+use super::{Cache, Digest, Stage, StageName};
 
 /// Runs units, and keeps what they did.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct Engine {
     /// The cache.
     pub cache: Cache,
     /// Counts.
-    pub tally: Tally,
+    pub tally: Arc<Tally>,
     /// Times.
     pub timeline: Timeline,
     dry_run: bool,
@@ -58,6 +58,13 @@ pub enum UnitError<E> {
     Dry,
 }
 
+impl<E> UnitError<E> {
+    /// Whether it is only that nothing is computed in a dry run.
+    pub fn is_dry(&self) -> bool {
+        matches!(self, Self::Dry)
+    }
+}
+
 /// A result could not be read from the cache any more.
 #[derive(Debug, Clone, Copy)]
 pub struct Stale;
@@ -73,7 +80,7 @@ impl Engine {
     pub fn new(cache: Cache, dry_run: bool) -> Self {
         Self {
             cache,
-            tally: Tally::default(),
+            tally: Arc::default(),
             timeline: Timeline::default(),
             dry_run,
         }
@@ -86,17 +93,20 @@ impl Engine {
 
     /// Begins the run of one app; `name` is its slug.
     pub fn app(&self, name: &str) -> AppRun<'_> {
-        let before = self
-            .cache
-            .read_aside(&trace_name(name))
-            .and_then(|bytes| postcard::from_bytes(&bytes).ok());
         AppRun {
             engine: self,
             app: name.to_owned(),
-            before: before.unwrap_or_default(),
+            before: self.trace(name),
             now: Mutex::default(),
             explanations: Mutex::default(),
         }
+    }
+
+    /// What the units of an app depended on the last time; nothing if it never ran.
+    pub fn trace(&self, app: &str) -> Trace {
+        let kept = self.cache.read_aside(&trace_name(app));
+        kept.and_then(|bytes| postcard::from_bytes(&bytes).ok())
+            .unwrap_or_default()
     }
 }
 
@@ -182,6 +192,46 @@ impl<'e> AppRun<'e> {
         }
     }
 
+    /// Something that units are made from, kept like a result and counted with none; its time counts for `stage`. `what` names it
+    /// and its version, `parts` are everything that it depends on. In a dry run it is computed and not kept.
+    ///
+    /// # Errors
+    /// When `compute` fails.
+    pub fn part<T, E>(
+        &self,
+        stage: &Stage,
+        what: &str,
+        parts: &[Digest],
+        compute: impl FnOnce() -> Result<T, UnitError<E>>,
+    ) -> Result<Output<'e, T>, UnitError<E>>
+    where
+        T: Serialize + DeserializeOwned,
+    {
+        let cache = &self.engine.cache;
+        let parts = parts.iter().map(|digest| digest.0.as_slice());
+        let key = Digest::of_parts(std::iter::once(what.as_bytes()).chain(parts));
+        if let Some(digest) = cache.lookup(key) {
+            return Ok(Output::known(digest, cache));
+        }
+        let begin = Instant::now();
+        let value = compute()?;
+        let bytes = postcard::to_stdvec(&value).unwrap_or_default();
+        let digest = Digest::of(&bytes);
+        if !bytes.is_empty() && !self.engine.dry_run {
+            cache.write(key, digest, &bytes);
+        }
+        let took = begin.elapsed();
+        self.engine.tally.count(&self.app, stage.name, Event::Part, took);
+        self.engine
+            .timeline
+            .add(stage.name.as_str(), &format!("{} {what}", self.app), begin);
+        Ok(Output {
+            digest,
+            value: OnceLock::from(value),
+            cache,
+        })
+    }
+
     /// Says in a dry run that a unit depends on one that would run.
     pub fn may_run(&self, stage: &Stage, unit: &str) {
         let explanation = Explanation {
@@ -196,9 +246,19 @@ impl<'e> AppRun<'e> {
         }
     }
 
-    /// Ends the run: keeps what the units depended on, and says what was done with each, in the order of the chain.
-    pub fn finish(self) -> Vec<Explanation> {
-        let now = self.now.into_inner().unwrap_or_default();
+    /// Ends the run: keeps what the units depended on, and says what was done with each, in the order of the chain, and how many
+    /// units each stage had. `complete` says whether every unit had its turn; else what is known of the others stays known.
+    pub fn finish(self, complete: bool) -> (Vec<Explanation>, BTreeMap<StageName, u64>) {
+        let mut now = self.now.into_inner().unwrap_or_default();
+        let mut units: BTreeMap<StageName, u64> = BTreeMap::new();
+        for (stage, _) in now.units.keys() {
+            *units.entry(*stage).or_default() += 1;
+        }
+        if !complete {
+            for (unit, ingredients) in &self.before.units {
+                now.units.entry(unit.clone()).or_insert_with(|| ingredients.clone());
+            }
+        }
         // Nothing new, nothing to write: a run that hits everywhere leaves the cache untouched.
         if now != self.before
             && !self.engine.dry_run
@@ -208,7 +268,7 @@ impl<'e> AppRun<'e> {
         }
         let mut explanations = self.explanations.into_inner().unwrap_or_default();
         explanations.sort_by(|a, b| (a.stage, &a.unit).cmp(&(b.stage, &b.unit)));
-        explanations
+        (explanations, units)
     }
 
     fn note(&self, stage: &Stage, unit: &str, ingredients: Ingredients, what: What) {
@@ -260,6 +320,25 @@ impl<'e, T: DeserializeOwned> Output<'e, T> {
         }
     }
 
+    /// Lets go of the value where the cache has it: whoever asks for it gets it read again. So what is held in memory is what is
+    /// being worked on and not what was done.
+    pub fn forget(&mut self) {
+        if self.value.get().is_some() && self.cache.has(self.digest) {
+            self.value = OnceLock::new();
+        }
+    }
+
+    /// The result, and nothing held any longer.
+    ///
+    /// # Errors
+    /// When it is damaged or gone from the cache.
+    pub fn take(self) -> Result<T, Stale> {
+        match self.value.into_inner() {
+            Some(value) => Ok(value),
+            None => read(self.cache, self.digest),
+        }
+    }
+
     /// The result.
     ///
     /// # Errors
@@ -268,8 +347,12 @@ impl<'e, T: DeserializeOwned> Output<'e, T> {
         if let Some(value) = self.value.get() {
             return Ok(value);
         }
-        let bytes = self.cache.read(self.digest).ok_or(Stale)?;
-        let value = postcard::from_bytes(&bytes).map_err(|_| Stale)?;
+        let value = read(self.cache, self.digest)?;
         Ok(self.value.get_or_init(|| value))
     }
+}
+
+fn read<T: DeserializeOwned>(cache: &Cache, result: Digest) -> Result<T, Stale> {
+    let bytes = cache.read(result).ok_or(Stale)?;
+    postcard::from_bytes(&bytes).map_err(|_| Stale)
 }

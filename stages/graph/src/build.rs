@@ -29,11 +29,32 @@ pub const UNRECORDED_MOVE: &str = "unrecorded_move";
 pub fn build(sessions: &[SessionEvidence], skip: &SkipList) -> NavigationGraph {
     let mut ordered: Vec<&SessionEvidence> = sessions.iter().collect();
     ordered.sort_by(|a, b| a.session.cmp(&b.session));
-    let mut draft = Draft::new(skip);
+    let mut graph = GraphBuilder::new(skip);
     for session in ordered {
+        graph.add(session);
+    }
+    graph.finish()
+}
+
+/// The graph of one app while its sessions come in one by one, so that nobody has to hold all of them at once.
+#[derive(Debug)]
+pub struct GraphBuilder<'s> {
+    draft: Draft<'s>,
+}
+
+impl<'s> GraphBuilder<'s> {
+    /// A graph of no session yet.
+    pub fn new(skip: &'s SkipList) -> Self {
+        Self {
+            draft: Draft::new(skip),
+        }
+    }
+
+    /// Walks through one session. Sessions come in the order of their ids: what was seen first names things.
+    pub fn add(&mut self, session: &SessionEvidence) {
         let mut walk = Walk {
             session,
-            draft: &mut draft,
+            draft: &mut self.draft,
             place: Place::NotOpened,
             launch: None,
             obstacles: Vec::new(),
@@ -44,7 +65,11 @@ pub fn build(sessions: &[SessionEvidence], skip: &SkipList) -> NavigationGraph {
         }
         walk.leave();
     }
-    draft.finish()
+
+    /// The graph of the sessions so far.
+    pub fn finish(self) -> NavigationGraph {
+        self.draft.finish()
+    }
 }
 
 /// Where the walk is.

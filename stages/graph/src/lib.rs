@@ -35,7 +35,7 @@ pub mod scroll;
 pub mod skip;
 pub mod touched;
 
-pub use build::{UNRECORDED_MOVE, build};
+pub use build::{GraphBuilder, UNRECORDED_MOVE, build};
 pub use evidence::{Dismissal, DismissalCause, SeenAction, SeenScreen, SessionEvidence, TabTouch, TabTouchRule};
 pub use graph::{
     Cut, Deed, DialogExit, Disagreement, Edge, EdgeKind, Entry, Interruption, NavigationGraph, Observation,
