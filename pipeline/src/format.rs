@@ -100,13 +100,42 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         .unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(|error| Failure::io("create the folder", folder, error))?;
     let write = || -> io::Result<()> {
-        let mut file = tempfile::Builder::new().prefix(".skillc-").tempfile_in(folder)?;
+        let mut file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder)?;
+        // Held until the end, so that others can tell it from one that was left behind. Where files can't be locked, nothing is lost.
+        let _ = file.as_file().try_lock();
         file.write_all(bytes)?;
         readable_by_all(file.as_file())?;
         file.persist(path).map_err(|error| error.error)?;
         Ok(())
     };
-    write().map_err(|error| Failure::io("write", path, error))
+    // Another process may have taken it for one that was left behind, in the moment before it was locked.
+    let again = |error: io::Error| {
+        if error.kind() == io::ErrorKind::NotFound {
+            write()
+        } else {
+            Err(error)
+        }
+    };
+    write()
+        .or_else(again)
+        .map_err(|error| Failure::io("write", path, error))
+}
+
+/// How a file is called until it is whole.
+const UNFINISHED: &str = ".skillc-";
+
+/// Removes from `folder` what processes that were killed left unfinished.
+pub fn remove_left_behind(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if !entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+            continue;
+        }
+        let path = entry.path();
+        let is_held = |file: fs::File| file.try_lock().is_err();
+        if fs::File::open(&path).is_ok_and(|file| !is_held(file)) {
+            let _ = fs::remove_file(&path);
+        }
+    }
 }
 
 /// Temporary files are private by default; results are for everyone.

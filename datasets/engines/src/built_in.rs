@@ -9,7 +9,7 @@ use rten_tensor::{Tensor, TensorView};
 use skillc_detect::{Input, Network, NetworkError};
 
 use crate::model_file::ModelFile;
-use crate::pool::Pool;
+use crate::pool::{Pool, aside};
 
 /// The version that is built in.
 pub const VERSION: &str = "0.27.0";
@@ -19,10 +19,10 @@ pub const VERSION: &str = "0.27.0";
 /// # Errors
 /// When the file is no model that the engine can run.
 pub fn network(model: &ModelFile) -> Result<impl Network + use<>, NetworkError> {
-    let loaded = match model.shared() {
+    let loaded = aside(|| match model.shared() {
         Some(bytes) => Model::load_static_slice(bytes),
         None => Model::load(model.bytes().to_vec()),
-    };
+    });
     let loaded = loaded.map_err(|error| NetworkError::Run(error.to_string()))?;
     let name = |&id: &NodeId| {
         loaded
@@ -102,9 +102,7 @@ impl Network for BuiltInNetwork {
             }
             let mut options = RunOptions::default();
             options.thread_pool = Some(Arc::clone(thread));
-            let results = self
-                .model
-                .run(values, self.model.output_ids(), Some(options))
+            let results = aside(|| self.model.run(values, self.model.output_ids(), Some(options)))
                 .map_err(|error| failed(&error))?;
             self.outputs
                 .iter()

@@ -2,6 +2,17 @@
 
 use std::sync::{Mutex, PoisonError};
 
+/// Does `work` on a thread of its own, and waits for it without taking up anything else.
+///
+/// A thread of one pool that enters another pool does its own pool's other work while it waits. What it takes up then may wait for what
+/// it was doing: both wait for ever.
+pub(crate) fn aside<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    std::thread::scope(|scope| match scope.spawn(work).join() {
+        Ok(result) => result,
+        Err(panic) => std::panic::resume_unwind(panic),
+    })
+}
+
 /// As many of a thing as were ever needed at once.
 #[derive(Debug)]
 pub(crate) struct Pool<T> {

@@ -90,6 +90,7 @@ fn work(args: &Args, context: &Context, log: &mut Option<RunLog>) -> Result<Outc
         log.worked(&engine, &compiler, &results, &apps.problems);
     }
     compiler.finish();
+    keep_cache_small(&engine, context);
     context.go_on()?;
     if let Some(file) = &args.timings {
         write_file(file, engine.timeline.to_json().as_bytes())?;
@@ -306,6 +307,23 @@ pub fn write_app(result: &AppResult<'_>, context: &Context) -> Result<Option<wri
     }
     let documents = write::documents(result, set, &settings.compile.dialects, model.as_ref());
     write::write(&context.config.out(), &set.folder, &documents).map(Some)
+}
+
+/// Keeps the cache within its limit.
+pub fn keep_cache_small(engine: &Engine, context: &Context) {
+    let limit = context.config.settings.cache.limit_mb.saturating_mul(1 << 20);
+    let freed = if engine.is_dry() {
+        0
+    } else {
+        engine.cache.keep_within(limit)
+    };
+    if freed > 0 {
+        let message = format!(
+            "the cache was larger than cache.limit_mb: {:.1} MB freed",
+            freed as f64 / 1e6
+        );
+        context.say(Level::Detail, &message);
+    }
 }
 
 /// Says what is odd about the cache.

@@ -7,7 +7,9 @@ use serde_json::{Value, json};
 use skillc_diff::{FailOn, Report};
 use skillc_nightly::{AppNight, Night, github, html, human, json, junit, markdown};
 
-use super::compile::{all_problems, compile_all, compiler, find_apps, open_store, say_about_cache, write_app};
+use super::compile::{
+    all_problems, compile_all, compiler, find_apps, keep_cache_small, open_store, say_about_cache, write_app,
+};
 use super::diff::{accepted_against_model, no_longer_described};
 use crate::compare::accepted;
 use crate::compare::frames::Frames;
@@ -109,6 +111,7 @@ fn work(args: &Args, context: &Context, log: &mut Option<RunLog>) -> Result<Outc
         log.worked(&engine, &compiler, &results, &apps.problems);
     }
     compiler.finish();
+    keep_cache_small(&engine, context);
     let page = context.config.out().join(REPORT);
     let mut frames = Frames::of(vec![&store]);
     let text = html::html(&night, &mut |frame, at| frames.see(frame, at))

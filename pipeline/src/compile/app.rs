@@ -25,7 +25,7 @@ use super::source::AppSource;
 use crate::config::{self, Settings};
 use crate::engine::tally::Event;
 use crate::engine::trace::Explanation;
-use crate::engine::unit::AppRun;
+use crate::engine::unit::{AppRun, Finished};
 use crate::engine::{Digest, Engine, Output, STAGES, StageName, UnitError};
 use skillc_app_description::AppDescription;
 
@@ -108,6 +108,7 @@ struct Whole {
     skills: Digest,
     summary: Summary,
     units: BTreeMap<StageName, u64>,
+    trace: Digest,
     /// The detector that was run again on pictures; none if none was, so that nobody has to look for one.
     detector: Option<String>,
 }
@@ -211,6 +212,21 @@ impl<'e> Compiler<'e> {
         go_on: &(dyn Fn() -> bool + Sync),
         done: &(dyn Fn() + Sync),
     ) -> AppResult<'e> {
+        let result = self.compile_as(app, false, go_on, done);
+        // Somebody emptied the cache since it was asked: then nothing is left to the cache.
+        match &result.compiled {
+            Some(compiled) if !compiled.is_whole() => self.compile_as(app, true, go_on, &|| {}),
+            _ => result,
+        }
+    }
+
+    fn compile_as(
+        &self,
+        app: &AppSource,
+        held: bool,
+        go_on: &(dyn Fn() -> bool + Sync),
+        done: &(dyn Fn() + Sync),
+    ) -> AppResult<'e> {
         let mut problems = Vec::new();
         let mut sessions = Vec::new();
         for file in self.files_of(app) {
@@ -240,6 +256,7 @@ impl<'e> Compiler<'e> {
         }
         let whole_key = self.whole_key(&result.sessions, &app.description);
         if !self.explain
+            && !held
             && result.problems.is_empty()
             && let Some(compiled) = self.whole(app, whole_key)
         {
@@ -247,19 +264,24 @@ impl<'e> Compiler<'e> {
             result.sessions.iter().for_each(|_| done());
             return result;
         }
-        for _ in 0..MAX_TRIES {
+        for try_number in 1..=MAX_TRIES {
             let run = self.engine.app(app.slug.as_str());
+            let run = if try_number < MAX_TRIES && !held {
+                run
+            } else {
+                run.holding()
+            };
             let mut failures = Vec::new();
             let tried = self.stages(&run, app, &result.sessions, &mut failures, go_on, done);
-            let (explanations, units) = run.finish(tried.is_ok());
+            let mut finished = run.finish(tried.is_ok());
             if self.explain {
-                result.explanations = explanations;
+                result.explanations = std::mem::take(&mut finished.explanations);
             }
             match tried {
                 Ok(compiled) => {
                     let compiled = compiled.map(|(compiled, rerun)| {
                         if failures.is_empty() {
-                            self.keep_whole(whole_key, &compiled, rerun, units);
+                            self.keep_whole(whole_key, &compiled, rerun, finished);
                         }
                         compiled
                     });
@@ -426,19 +448,18 @@ impl<'e> Compiler<'e> {
                 Ok(with_scripts(skills(flows, &context), &view.app))
             },
         )?;
-        let mut compiled = Compiled {
+        flows.get()?;
+        Ok(Compiled {
             summary: summary(graph.get()?, skills.get()?),
             graph,
             flows,
             skills,
-        };
-        compiled.forget();
-        Ok(compiled)
+        })
     }
 
     fn whole_key(&self, sessions: &[SessionSource], description: &AppDescription) -> Digest {
         let setting = self.detections.setting().to_string();
-        let mut parts = vec![b"whole 2".to_vec(), setting.into_bytes()];
+        let mut parts = vec![b"whole 3".to_vec(), setting.into_bytes()];
         for stage in &STAGES {
             let compile = &self.settings.compile;
             let settings = json!([compile.skip, compile.layout, self.patterns.parameter()]);
@@ -460,6 +481,7 @@ impl<'e> Compiler<'e> {
         {
             return None;
         }
+        self.engine.traced(app.slug.as_str(), whole.trace);
         let tally = &self.engine.tally;
         for (stage, units) in whole.units {
             if stage == StageName::Detect {
@@ -475,7 +497,7 @@ impl<'e> Compiler<'e> {
         })
     }
 
-    fn keep_whole(&self, key: Digest, compiled: &Compiled<'_>, rerun: bool, units: BTreeMap<StageName, u64>) {
+    fn keep_whole(&self, key: Digest, compiled: &Compiled<'_>, rerun: bool, finished: Finished) {
         let detector = match (rerun, self.detections.detector()) {
             (false, _) => None,
             (true, Ok(detector)) => Some(detector.to_owned()),
@@ -486,7 +508,8 @@ impl<'e> Compiler<'e> {
             flows: compiled.flows.digest,
             skills: compiled.skills.digest,
             summary: compiled.summary.clone(),
-            units,
+            units: finished.units,
+            trace: finished.trace,
             detector,
         };
         if let Ok(bytes) = postcard::to_stdvec(&whole) {
@@ -496,6 +519,11 @@ impl<'e> Compiler<'e> {
 }
 
 impl Compiled<'_> {
+    /// Whether every result can be had; they are read on the way.
+    fn is_whole(&self) -> bool {
+        self.graph.get().is_ok() && self.flows.get().is_ok() && self.skills.get().is_ok()
+    }
+
     /// Lets go of the results that the cache has.
     pub fn forget(&mut self) {
         self.graph.forget();

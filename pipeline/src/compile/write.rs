@@ -15,7 +15,7 @@ use skillc_skills::{CompileRecord, Document, InputDigest, Skill, SkillSet, ToolV
 use super::app::AppResult;
 use crate::config::Dialect;
 use crate::failure::Failure;
-use crate::format::write_file;
+use crate::format::{remove_left_behind, write_file};
 
 /// What writing came to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -132,18 +132,21 @@ pub fn write(out: &Path, folder: &str, documents: &[Document]) -> Result<Written
     let before = listed(&out.join("mirroir").join(folder).join("compile.json"));
     let mut written = Written::default();
     let mut now = BTreeSet::new();
+    let mut folders = BTreeSet::from([out.to_path_buf()]);
     for document in documents {
         let path: PathBuf = document
             .path
             .iter()
             .fold(out.to_path_buf(), |path, part| path.join(part));
         now.insert(document.slashed());
+        folders.extend(path.parent().map(Path::to_path_buf));
         if fs::read(&path).ok().as_deref() != Some(document.text.as_bytes()) {
             write_file(&path, document.text.as_bytes())?;
             written.changed += 1;
         }
         written.files.push(path);
     }
+    folders.iter().for_each(|folder| remove_left_behind(folder));
     for stale in before.difference(&now) {
         let path: PathBuf = stale.split('/').fold(out.to_path_buf(), |path, part| path.join(part));
         match fs::remove_file(&path) {

@@ -4,12 +4,16 @@
 //! to a temporary file and renamed, so that two processes can share a cache and a kill leaves no half of an entry. Everything is
 //! checked when it is read; an entry that is damaged or foreign is removed, counted and computed again. The whole folder is safe to
 //! delete at any time.
+//!
+//! A run that makes the cache larger than its limit removes the entries that were used longest ago. How large it is stands in a file
+//! beside the entries, so that nobody walks over all of them to know; two processes may both miss what the other wrote, which the next
+//! walk puts right.
 
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use super::Digest;
 
@@ -21,7 +25,18 @@ pub struct Cache {
     damaged: AtomicU64,
     /// Whether writing failed in this run; it is then tried no more.
     unwritable: AtomicBool,
+    /// Bytes that were added in this run.
+    added: AtomicU64,
 }
+
+/// How a file is called until it is whole.
+const UNFINISHED: &str = ".new-";
+/// A file that has been unfinished for longer was left by a process that was killed.
+const LEFT_BEHIND: Duration = Duration::from_secs(3600);
+/// Entries are marked as used at most this often.
+const USED_EVERY: Duration = Duration::from_secs(24 * 3600);
+/// The file that says how large the cache is.
+const SIZE: &str = "size";
 
 /// What stands in a cache.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -43,6 +58,7 @@ impl Cache {
             folder,
             damaged: AtomicU64::new(0),
             unwritable: AtomicBool::new(false),
+            added: AtomicU64::new(0),
         }
     }
 
@@ -57,9 +73,21 @@ impl Cache {
         self.has(result).then_some(result)
     }
 
-    /// Whether the result with this digest is there.
+    /// Whether the result with this digest is there. Asking for it counts as using it.
     pub fn has(&self, result: Digest) -> bool {
-        self.result_path(result).exists()
+        let path = self.result_path(result);
+        let Ok(metadata) = fs::metadata(&path) else {
+            return false;
+        };
+        let used = metadata.modified().ok().and_then(|time| time.elapsed().ok());
+        if used.is_some_and(|ago| ago > USED_EVERY) {
+            // Only the order of cleaning hangs on it.
+            let _ = fs::File::options()
+                .append(true)
+                .open(&path)
+                .and_then(|file| file.set_modified(SystemTime::now()));
+        }
+        metadata.is_file()
     }
 
     /// The result with this digest, checked.
@@ -75,18 +103,27 @@ impl Cache {
 
     /// Keeps `bytes` as the result under `key`. That it can't be written is no failure: the run goes on without.
     pub fn write(&self, key: Digest, result: Digest, bytes: &[u8]) {
-        if self.unwritable.load(Ordering::Relaxed) {
+        self.keep(result, bytes);
+        self.put(&self.key_path(key), &entry(key, result));
+    }
+
+    /// Keeps `bytes` by their digest alone, for something that stands elsewhere to refer to.
+    pub fn keep(&self, result: Digest, bytes: &[u8]) {
+        let path = self.result_path(result);
+        if !path.exists() {
+            self.put(&path, bytes);
+        }
+    }
+
+    fn put(&self, path: &Path, bytes: &[u8]) {
+        if self.is_unwritable() {
             return;
         }
-        let path = self.result_path(result);
-        let written = (if path.exists() {
-            Ok(())
-        } else {
-            write_by_rename(&path, bytes)
-        })
-        .and_then(|()| write_by_rename(&self.key_path(key), &entry(key, result)));
-        if written.is_err() {
-            self.unwritable.store(true, Ordering::Relaxed);
+        match write_by_rename(path, bytes) {
+            Ok(()) => {
+                self.added.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+            }
+            Err(_) => self.unwritable.store(true, Ordering::Relaxed),
         }
     }
 
@@ -113,6 +150,23 @@ impl Cache {
         }
     }
 
+    /// Ends a run: if the cache has become larger than `limit` bytes, what was used longest ago is removed. Returns the bytes freed.
+    pub fn keep_within(&self, limit: u64) -> u64 {
+        let added = self.added.swap(0, Ordering::Relaxed);
+        if added == 0 || self.is_unwritable() {
+            return 0;
+        }
+        let noted = self
+            .read_aside(SIZE)
+            .and_then(|bytes| Some(u64::from_le_bytes(bytes.try_into().ok()?)));
+        let size = noted.map_or_else(|| self.stats(false).bytes, |noted| noted.saturating_add(added));
+        // Some room is made at once, so that not every run cleans.
+        let freed = if size > limit { self.shrink(limit / 10 * 9) } else { 0 };
+        let size = if freed > 0 { self.stats(false).bytes } else { size };
+        self.write_aside(SIZE, &size.to_le_bytes());
+        freed
+    }
+
     /// Entries that were found damaged in this run and removed.
     pub fn damaged(&self) -> u64 {
         self.damaged.load(Ordering::Relaxed)
@@ -131,6 +185,9 @@ impl Cache {
     /// Counts entries and bytes; with `check`, reads every entry and counts (and removes) the damaged ones.
     pub fn stats(&self, check: bool) -> CacheStats {
         let mut stats = CacheStats::default();
+        if check {
+            self.remove_left_behind();
+        }
         for (path, size, _) in self.files() {
             stats.bytes += size;
             let name = path.file_name().and_then(|name| name.to_str()).and_then(digest_of_name);
@@ -157,8 +214,9 @@ impl Cache {
         stats
     }
 
-    /// Removes the entries that were written longest ago until at most `limit` bytes are left; returns the bytes that it freed.
+    /// Removes the entries that were used longest ago until at most `limit` bytes are left; returns the bytes that it freed.
     pub fn shrink(&self, limit: u64) -> u64 {
+        self.remove_left_behind();
         let mut files = self.files();
         files.sort_by(|a, b| (a.2, &a.0).cmp(&(b.2, &b.0)));
         let mut total: u64 = files.iter().map(|file| file.1).sum();
@@ -174,7 +232,21 @@ impl Cache {
         before - total
     }
 
+    /// Removes the unfinished files of processes that were killed.
+    fn remove_left_behind(&self) {
+        for (path, _, written) in self.walk(true) {
+            if written.elapsed().is_ok_and(|ago| ago > LEFT_BEHIND) {
+                let _ = fs::remove_file(path);
+            }
+        }
+    }
+
     fn files(&self) -> Vec<(PathBuf, u64, SystemTime)> {
+        self.walk(false)
+    }
+
+    /// Entries, or files that are not finished, with size and time.
+    fn walk(&self, unfinished: bool) -> Vec<(PathBuf, u64, SystemTime)> {
         let mut files = Vec::new();
         for part in ["keys", "results"] {
             for entry in walkdir::WalkDir::new(self.folder.join(part))
@@ -183,7 +255,8 @@ impl Cache {
                 .flatten()
             {
                 let Ok(metadata) = entry.metadata() else { continue };
-                if metadata.is_file() {
+                let is_unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+                if metadata.is_file() && is_unfinished == unfinished {
                     let written = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
                     files.push((entry.into_path(), metadata.len(), written));
                 }
@@ -227,8 +300,9 @@ fn entry_result(key: Digest, bytes: &[u8]) -> Option<Digest> {
 
 fn write_by_rename(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(folder)?;
+    let new = || tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder);
+    // The folder is there nearly always.
+    let mut file = new().or_else(|_| fs::create_dir_all(folder).and_then(|()| new()))?;
     file.write_all(bytes)?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())

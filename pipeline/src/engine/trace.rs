@@ -140,8 +140,34 @@ fn value_changes(path: &str, old: &Value, new: &Value, changes: &mut Vec<String>
             }
         }
         (a, b) if a == b => {}
+        (Value::String(a), Value::String(b)) if !is_short(a) || !is_short(b) => {
+            let (a, b) = around_the_difference(a, b);
+            changes.push(format!("{path} {} → {}", Value::from(a), Value::from(b)));
+        }
         (a, b) => changes.push(format!("{path} {} → {}", shown(a), shown(b))),
     }
+}
+
+/// The longest text that is shown whole, in characters.
+const SHOWN: usize = 60;
+
+fn is_short(text: &str) -> bool {
+    text.chars().count() <= SHOWN
+}
+
+/// The parts of two long texts that tell them apart: from a few characters before the first difference.
+fn around_the_difference(old: &str, new: &str) -> (String, String) {
+    /// Characters that are shown of what both have before the difference.
+    const BEFORE: usize = 15;
+    let same = old.chars().zip(new.chars()).take_while(|(a, b)| a == b).count();
+    let start = same.saturating_sub(BEFORE);
+    let part = |text: &str| {
+        let rest: Vec<char> = text.chars().skip(start).collect();
+        let head = if start > 0 { "…" } else { "" };
+        let tail = if rest.len() > SHOWN { "…" } else { "" };
+        format!("{head}{}{tail}", rest.iter().take(SHOWN).collect::<String>())
+    };
+    (part(old), part(new))
 }
 
 /// A value, cut where it would fill the terminal.
@@ -177,6 +203,19 @@ mod tests {
         let old = json!({ "Obstacles": [{ "trigger": "Rate", "action": "OK" }] });
         let new = json!({ "Obstacles": [{ "trigger": "Rate", "action": "Not Now" }] });
         assert_eq!(changes(old, new), [r#"Obstacles[0].action "OK" → "Not Now""#]);
+    }
+
+    #[test]
+    fn of_long_texts_the_part_that_differs_is_shown() {
+        let long = "word ".repeat(40);
+        let old = json!({ "context": format!("{long}before the end{long}") });
+        let new = json!({ "context": format!("{long}after the end{long}") });
+        let said = changes(old, new).concat();
+        assert!(
+            said.starts_with("context \"…") && said.contains("before the end") && said.contains("after the end"),
+            "{said}"
+        );
+        assert!(said.chars().count() < 160, "{said}");
     }
 
     #[test]

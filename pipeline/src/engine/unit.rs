@@ -30,9 +30,22 @@ pub struct Engine {
 pub struct AppRun<'e> {
     engine: &'e Engine,
     app: String,
+    /// Whether results stay in memory, for a cache that somebody keeps emptying.
+    holds: bool,
     before: Trace,
     now: Mutex<Trace>,
     explanations: Mutex<Vec<Explanation>>,
+}
+
+/// What the run of one app came to.
+#[derive(Debug, Clone)]
+pub struct Finished {
+    /// What was done with each unit, in the order of the chain.
+    pub explanations: Vec<Explanation>,
+    /// How many units each stage had.
+    pub units: BTreeMap<StageName, u64>,
+    /// What the trace of the run is named by.
+    pub trace: Digest,
 }
 
 /// The result of a unit. It is read from the cache only when somebody asks for it.
@@ -42,6 +55,7 @@ pub struct Output<'e, T> {
     pub digest: Digest,
     value: OnceLock<T>,
     cache: &'e Cache,
+    holds: bool,
 }
 
 /// Why a unit has no result.
@@ -96,6 +110,7 @@ impl Engine {
         AppRun {
             engine: self,
             app: name.to_owned(),
+            holds: false,
             before: self.trace(name),
             now: Mutex::default(),
             explanations: Mutex::default(),
@@ -104,9 +119,21 @@ impl Engine {
 
     /// What the units of an app depended on the last time; nothing if it never ran.
     pub fn trace(&self, app: &str) -> Trace {
-        let kept = self.cache.read_aside(&trace_name(app));
+        let kept = self.trace_of(app).and_then(|digest| self.cache.read(digest));
         kept.and_then(|bytes| postcard::from_bytes(&bytes).ok())
             .unwrap_or_default()
+    }
+
+    fn trace_of(&self, app: &str) -> Option<Digest> {
+        let digest = self.cache.read_aside(&trace_name(app))?;
+        digest.try_into().ok().map(Digest)
+    }
+
+    /// Says that `trace` is what the units of `app` depended on in the run that is over.
+    pub fn traced(&self, app: &str, trace: Digest) {
+        if !self.dry_run && self.trace_of(app) != Some(trace) {
+            self.cache.write_aside(&trace_name(app), &trace.0);
+        }
     }
 }
 
@@ -115,6 +142,24 @@ fn trace_name(app: &str) -> String {
 }
 
 impl<'e> AppRun<'e> {
+    /// The same, with every result in memory until the end: it doesn't matter what becomes of the cache meanwhile.
+    #[must_use]
+    pub fn holding(self) -> Self {
+        Self { holds: true, ..self }
+    }
+
+    /// What is known under `key`; a run that holds results takes only what can be read at once.
+    fn known<T: DeserializeOwned>(&self, key: Digest) -> Option<Output<'e, T>> {
+        let cache = &self.engine.cache;
+        let digest = cache.lookup(key)?;
+        let output = Output::known(digest, cache);
+        if !self.holds {
+            return Some(output);
+        }
+        output.get().ok()?;
+        Some(Output { holds: true, ..output })
+    }
+
     /// The result of `stage` over `unit`, from the cache or from `compute`.
     ///
     /// `parameters` and `inputs` are everything that the result depends on beside the stage itself.
@@ -140,17 +185,13 @@ impl<'e> AppRun<'e> {
         };
         let key = key_of(stage, &ingredients);
         let cache = &self.engine.cache;
-        if let Some(digest) = cache.lookup(key) {
+        if let Some(output) = self.known(key) {
             self.engine
                 .tally
                 .count(&self.app, stage.name, Event::Hit(1), Duration::ZERO);
-            ingredients.result = Some(digest);
+            ingredients.result = Some(output.digest);
             self.note(stage, unit, ingredients, What::Hit);
-            return Ok(Output {
-                digest,
-                value: OnceLock::new(),
-                cache,
-            });
+            return Ok(output);
         }
         if self.engine.dry_run {
             self.note(stage, unit, ingredients, What::WouldRun);
@@ -178,6 +219,7 @@ impl<'e> AppRun<'e> {
                     digest,
                     value: OnceLock::from(value),
                     cache,
+                    holds: self.holds,
                 })
             }
             Err(error) => {
@@ -210,8 +252,8 @@ impl<'e> AppRun<'e> {
         let cache = &self.engine.cache;
         let parts = parts.iter().map(|digest| digest.0.as_slice());
         let key = Digest::of_parts(std::iter::once(what.as_bytes()).chain(parts));
-        if let Some(digest) = cache.lookup(key) {
-            return Ok(Output::known(digest, cache));
+        if let Some(output) = self.known(key) {
+            return Ok(output);
         }
         let begin = Instant::now();
         let value = compute()?;
@@ -229,6 +271,7 @@ impl<'e> AppRun<'e> {
             digest,
             value: OnceLock::from(value),
             cache,
+            holds: self.holds,
         })
     }
 
@@ -246,29 +289,32 @@ impl<'e> AppRun<'e> {
         }
     }
 
-    /// Ends the run: keeps what the units depended on, and says what was done with each, in the order of the chain, and how many
-    /// units each stage had. `complete` says whether every unit had its turn; else what is known of the others stays known.
-    pub fn finish(self, complete: bool) -> (Vec<Explanation>, BTreeMap<StageName, u64>) {
+    /// Ends the run: keeps what the units depended on, and says what was done with each. `complete` says whether every unit had its
+    /// turn; else what is known of the others stays known.
+    pub fn finish(self, complete: bool) -> Finished {
         let mut now = self.now.into_inner().unwrap_or_default();
         let mut units: BTreeMap<StageName, u64> = BTreeMap::new();
         for (stage, _) in now.units.keys() {
             *units.entry(*stage).or_default() += 1;
         }
         if !complete {
-            for (unit, ingredients) in &self.before.units {
-                now.units.entry(unit.clone()).or_insert_with(|| ingredients.clone());
+            for (unit, ingredients) in self.before.units {
+                now.units.entry(unit).or_insert(ingredients);
             }
         }
-        // Nothing new, nothing to write: a run that hits everywhere leaves the cache untouched.
-        if now != self.before
-            && !self.engine.dry_run
-            && let Ok(bytes) = postcard::to_stdvec(&now)
-        {
-            self.engine.cache.write_aside(&trace_name(&self.app), &bytes);
+        let bytes = postcard::to_stdvec(&now).unwrap_or_default();
+        let trace = Digest::of(&bytes);
+        if !self.engine.dry_run {
+            self.engine.cache.keep(trace, &bytes);
+            self.engine.traced(&self.app, trace);
         }
         let mut explanations = self.explanations.into_inner().unwrap_or_default();
         explanations.sort_by(|a, b| (a.stage, &a.unit).cmp(&(b.stage, &b.unit)));
-        (explanations, units)
+        Finished {
+            explanations,
+            units,
+            trace,
+        }
     }
 
     fn note(&self, stage: &Stage, unit: &str, ingredients: Ingredients, what: What) {
@@ -317,13 +363,14 @@ impl<'e, T: DeserializeOwned> Output<'e, T> {
             digest,
             value: OnceLock::new(),
             cache,
+            holds: false,
         }
     }
 
     /// Lets go of the value where the cache has it: whoever asks for it gets it read again. So what is held in memory is what is
     /// being worked on and not what was done.
     pub fn forget(&mut self) {
-        if self.value.get().is_some() && self.cache.has(self.digest) {
+        if !self.holds && self.value.get().is_some() && self.cache.has(self.digest) {
             self.value = OnceLock::new();
         }
     }

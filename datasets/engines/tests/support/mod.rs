@@ -1,5 +1,7 @@
 //! What the tests share: engines, and pictures of real screens where they are at hand.
 
+#![allow(dead_code)] // each test file uses some of it
+
 use std::path::{Path, PathBuf};
 
 use image::RgbImage;
