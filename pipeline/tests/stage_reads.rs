@@ -173,11 +173,21 @@ fn no_stage_reads_a_field_that_it_does_not_declare() {
     let app = app();
     every_field_is_altered(app.description.clone());
     let before = units(&app, &settings(), false);
+    let mut bare = app.clone();
+    bare.description.obstacles.clear();
+    let without_obstacles = units(&bare, &settings(), false);
     for Alteration { what, fields, alter } in alterations() {
         let mut altered = app.clone();
+        let mut before = &before;
+        if fields.contains(&Field::ObstacleMode) {
+            // Where there are obstacles the mode decides what comes out, and then what comes after can't be compared.
+            altered.description.obstacles.clear();
+            before = &without_obstacles;
+        }
+        let unaltered = altered.description.clone();
         alter(&mut altered.description);
-        assert_ne!(altered.description, app.description, "{what} is altered");
-        let (wrong, compared) = compared(&before, &units(&altered, &settings(), false));
+        assert_ne!(altered.description, unaltered, "{what} is altered");
+        let (wrong, compared) = compared(before, &units(&altered, &settings(), false));
         assert!(wrong.is_empty(), "{what} is read without being declared by {wrong:?}");
         for stage in StageName::ALL.map(StageName::stage) {
             // Nothing is detected here, and detection isn't given the description at all.
