@@ -8,8 +8,8 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, SystemTime};
 
-use serde_json::Value;
 use recorded::{assert_same, code, command, compile, edit, files, json, ran, said, sample, skillc, workspace};
+use serde_json::Value;
 
 /// An edit of APP.md, the stages that it runs, and what `--explain` says about it.
 struct Edit {

@@ -51,7 +51,7 @@ pub struct AppResult<'e> {
     pub app: AppSource,
     /// Its sessions that took part.
     pub sessions: Vec<SessionSource>,
-    /// The identity of the detector that is run again; none where everything is used as it was recorded.
+    /// The identity of the detector that was run again; none where everything was used as it was recorded.
     pub detector: Option<String>,
     /// What the pattern files are named by; none without any.
     pub patterns: Option<String>,
@@ -258,9 +258,10 @@ impl<'e> Compiler<'e> {
         if !self.explain
             && !held
             && result.problems.is_empty()
-            && let Some(compiled) = self.whole(app, whole_key)
+            && let Some((compiled, detector)) = self.whole(app, whole_key)
         {
             result.compiled = Some(compiled);
+            result.detector = detector;
             result.sessions.iter().for_each(|_| done());
             return result;
         }
@@ -280,8 +281,11 @@ impl<'e> Compiler<'e> {
             match tried {
                 Ok(compiled) => {
                     let compiled = compiled.map(|(compiled, rerun)| {
+                        if rerun {
+                            result.detector = self.detections.asked().map(str::to_owned);
+                        }
                         if failures.is_empty() {
-                            self.keep_whole(whole_key, &compiled, rerun, finished);
+                            self.keep_whole(whole_key, &compiled, result.detector.clone(), finished);
                         }
                         compiled
                     });
@@ -473,7 +477,8 @@ impl<'e> Compiler<'e> {
         Digest::of_parts(parts.iter().map(Vec::as_slice))
     }
 
-    fn whole(&self, app: &AppSource, key: Digest) -> Option<Compiled<'e>> {
+    /// What is known of an app that nothing happened to, and the detector that it hangs on.
+    fn whole(&self, app: &AppSource, key: Digest) -> Option<(Compiled<'e>, Option<String>)> {
         let cache = &self.engine.cache;
         let whole: Whole = postcard::from_bytes(&cache.read(cache.lookup(key)?)?).ok()?;
         if let Some(detector) = &whole.detector
@@ -489,20 +494,16 @@ impl<'e> Compiler<'e> {
             }
             tally.count(app.slug.as_str(), stage, Event::Hit(units), Duration::ZERO);
         }
-        Some(Compiled {
+        let compiled = Compiled {
             summary: whole.summary,
             graph: Output::known(whole.graph, cache),
             flows: Output::known(whole.flows, cache),
             skills: Output::known(whole.skills, cache),
-        })
+        };
+        Some((compiled, whole.detector))
     }
 
-    fn keep_whole(&self, key: Digest, compiled: &Compiled<'_>, rerun: bool, finished: Finished) {
-        let detector = match (rerun, self.detections.detector()) {
-            (false, _) => None,
-            (true, Ok(detector)) => Some(detector.to_owned()),
-            (true, Err(_)) => return,
-        };
+    fn keep_whole(&self, key: Digest, compiled: &Compiled<'_>, detector: Option<String>, finished: Finished) {
         let whole = Whole {
             graph: compiled.graph.digest,
             flows: compiled.flows.digest,
