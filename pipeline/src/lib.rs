@@ -37,6 +37,7 @@ pub mod format;
 pub mod ledger;
 pub mod loader;
 pub mod notice;
+pub mod overlay;
 pub mod progress;
 pub mod recorded;
 pub mod revision;

@@ -6,7 +6,8 @@ use std::path::Path;
 use skillc_app_check::Recorded;
 use skillc_app_description::outline;
 use skillc_captures::{SessionFile, Store, StoreError};
-use skillc_records::Slug;
+use skillc_records::{ActionRef, Recording, Slug};
+use skillc_settle::{Doubt, SettlePolicy, Settled, settle_recording};
 
 use crate::context::Context;
 use crate::failure::{Failure, shown};
@@ -52,6 +53,18 @@ impl Recordings {
                 }
             };
             recorded.locales.extend(recording.session.locale.clone());
+            for settled in settle_recording(&recording, SettlePolicy::default()) {
+                recorded.results += usize::from(settled.result.frame().is_some());
+                let doubt = settled
+                    .result
+                    .doubt()
+                    .filter(|doubt| misleads(&recording, &settled, doubt));
+                let action = ActionRef {
+                    session: recording.session.id.clone(),
+                    action: settled.action,
+                };
+                recorded.doubts.extend(doubt.map(|doubt| (action, doubt.clone())));
+            }
             for detections in recording.detections.values() {
                 let texts: Vec<_> = detections
                     .iter()
@@ -69,4 +82,16 @@ impl Recordings {
         }
         Some(recorded)
     }
+}
+
+/// Whether a step could be built on the doubtful result. A tap that changed nothing looks like a screen that is stuck, and leads nowhere.
+fn misleads(recording: &Recording, settled: &Settled, doubt: &Doubt) -> bool {
+    let shown = |frame| {
+        recording
+            .detections_on(frame)
+            .iter()
+            .map(|one| one.text.as_deref())
+            .collect::<Vec<_>>()
+    };
+    !matches!(doubt, Doubt::Stale { .. }) || settled.before.map(shown) != settled.result.frame().map(shown)
 }

@@ -7,104 +7,60 @@
 //!
 //! Source: reference on mirroir's semantics, §11, "Disk".
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use skillc_captures::picture_hash;
 use skillc_graph::UNRECORDED_MOVE;
-use skillc_graph::disk::{FileEdge, FileNode, GraphFile, GraphFileError};
+use skillc_graph::disk::{FileEdge, FileNode, GraphFile};
 use skillc_records::{
     Action, ActionIndex, ActionKind, ActionOutcome, Attempt, Detection, DetectionKind, DetectorId, Frame, FrameIndex,
-    Producer, Quality, Recording, Session, SessionId, SessionState, Target, Timestamp, WindowPoint, WindowRect,
-    WindowSize,
+    Producer, Quality, Recording, Session, SessionState, Target, Timestamp, WindowPoint, WindowRect, WindowSize,
 };
 use skillc_text::nfc;
 
-/// The window of a mirrored iPhone, in points: the file doesn't say how large the window was. Source: §6, "Rendering".
-const MIRRORED_WINDOW: WindowSize = WindowSize::new(410.0, 898.0);
-/// The detector of what the file says.
-const DETECTOR: &str = "mirroir-graph";
+use crate::identity::session_id;
+use crate::import::{ImportError, Wishes, text_of};
+use crate::imported::{Gap, Imported, UNKNOWN_TIME};
+use crate::kind::Kind;
+use crate::scripted::{MIRRORED_WINDOW, grown};
+use crate::source::Source;
 
-/// A graph file as a session.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ImportedGraph {
-    /// The session.
-    pub recording: Recording,
-    /// What can't be known from such a file, or had to be left out.
-    pub gaps: Vec<Gap>,
-}
-
-/// Something that a graph file can't tell, or tells wrongly.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Gap {
-    /// There are no pictures.
-    #[error("a graph file has no pictures: detectors can't be run again")]
-    Pictures,
-    /// There are no confidences.
-    #[error("a graph file has no confidences: rules with a threshold let every text pass")]
-    Confidence,
-    /// There are no times.
-    #[error("a graph file has no times: delays are unknown")]
-    Timing,
-    /// The size of the window is a guess.
-    #[error("a graph file doesn't say how large the window was: {width} × {height} points are taken for it")]
-    Window {
-        /// Width in points, rounded.
-        width: u32,
-        /// Height in points, rounded.
-        height: u32,
-    },
-    /// Edges lead from or to screens that aren't in the file.
-    #[error("{count} edges lead from or to screens that the file doesn't have; they are left out")]
-    LooseEdges {
-        /// How many.
-        count: usize,
-    },
-    /// Numbers that no screen can have.
-    #[error("{count} texts or icons have coordinates that are no numbers; they are left out")]
-    OddPlaces {
-        /// How many.
-        count: usize,
-    },
-}
-
-/// Reads the graph file of `app`. The same text gives the same session.
+/// The session of a graph file. Without a wish it is of the app that the file is named after.
 ///
 /// # Errors
 /// When it is no graph file, of another version, or without its root.
-pub fn import(
-    text: &str,
-    app: &str,
-    window: Option<WindowSize>,
-    app_md: Option<String>,
-) -> Result<ImportedGraph, GraphFileError> {
+pub fn import(source: &Source, wishes: &Wishes) -> Result<Imported, ImportError> {
+    let text = text_of(source, Kind::MirroirGraph)?;
     let file = GraphFile::read(text)?;
+    let named = || source.name.strip_suffix(".json").map(str::to_owned);
+    let app = wishes.app.clone().or_else(named).ok_or(ImportError::NoApp)?;
     let saved_at = saved_at(&file.saved_at);
     let mut gaps = vec![Gap::Pictures, Gap::Confidence, Gap::Timing];
-    let window = window.unwrap_or_else(|| {
+    if saved_at == UNKNOWN_TIME {
+        gaps.push(Gap::Date);
+    }
+    let window = wishes.window.unwrap_or_else(|| {
         let guess = guessed_window(&file);
-        gaps.push(Gap::Window {
-            width: guess.width as u32,
-            height: guess.height as u32,
-        });
+        gaps.push(Gap::window(guess));
         guess
     });
     let mut tape = Tape {
         saved_at,
+        secrets: &wishes.secrets,
         frames: Vec::new(),
         detections: BTreeMap::new(),
         actions: Vec::new(),
         odd: 0,
     };
-    let loose = tape.walk(&file, app);
+    let loose = tape.walk(&file, &app);
     if loose > 0 {
-        gaps.push(Gap::LooseEdges { count: loose });
+        gaps.push(Gap::LooseEdges(loose));
     }
     if tape.odd > 0 {
-        gaps.push(Gap::OddPlaces { count: tape.odd });
+        gaps.push(Gap::OddPlaces(tape.odd));
     }
     let session = Session {
-        id: session_id(saved_at, text),
-        app: app.to_owned(),
+        id: session_id(Kind::MirroirGraph, &app, saved_at, text),
+        app,
         producer: Producer::Import,
         producer_version: None,
         target: Target {
@@ -114,7 +70,7 @@ pub fn import(
         locale: None,
         orientation: window.orientation(),
         window,
-        app_md,
+        app_md: wishes.app_md.clone(),
         started_at: saved_at,
         ended_at: Some(saved_at),
         goal: None,
@@ -127,7 +83,7 @@ pub fn import(
         actions,
         ..
     } = tape;
-    Ok(ImportedGraph {
+    Ok(Imported {
         recording: Recording {
             session,
             frames,
@@ -137,11 +93,14 @@ pub fn import(
             labels: Vec::new(),
         },
         gaps,
+        skipped: Vec::new(),
     })
 }
 
-struct Tape {
+struct Tape<'w> {
     saved_at: Timestamp,
+    /// Names and values of what is secret.
+    secrets: &'w [(String, String)],
     frames: Vec<Frame>,
     detections: BTreeMap<FrameIndex, Vec<Detection>>,
     actions: Vec<Action>,
@@ -149,7 +108,7 @@ struct Tape {
     odd: usize,
 }
 
-impl Tape {
+impl Tape<'_> {
     /// Goes along every edge in order; gives the number of edges that lead from or to screens that aren't there.
     fn walk(&mut self, file: &GraphFile, app: &str) -> usize {
         let nodes: BTreeMap<&str, &FileNode> = file
@@ -158,7 +117,7 @@ impl Tape {
             .map(|node| (node.fingerprint.as_str(), node))
             .collect();
         let mut loose = 0;
-        let mut seen: Vec<&str> = vec![&file.root_fingerprint];
+        let mut seen: BTreeSet<&str> = BTreeSet::from([file.root_fingerprint.as_str()]);
         // The explorer launches the app before it looks for the first time.
         let root = nodes.get(file.root_fingerprint.as_str()).map(|root| self.frame(root));
         self.action(ActionKind::Launch { app: app.to_owned() }, None, root, None, None);
@@ -179,11 +138,8 @@ impl Tape {
         }
         for dead in &file.dead_edges {
             // A label may have colons, and so may a foreign fingerprint.
-            let node = nodes.values().find(|node| {
-                dead.strip_prefix(&node.fingerprint)
-                    .is_some_and(|rest| rest.starts_with(':'))
-            });
-            let Some(node) = node else {
+            let ends = dead.match_indices(':').map(|(at, _)| at);
+            let Some(node) = ends.filter_map(|end| nodes.get(&dead[..end])).next_back() else {
                 loose += 1;
                 continue;
             };
@@ -200,10 +156,10 @@ impl Tape {
                 Some(label),
                 None,
             );
-            seen.push(&node.fingerprint);
+            seen.insert(&node.fingerprint);
         }
         for (fingerprint, node) in &nodes {
-            if !seen.contains(fingerprint) {
+            if !seen.contains(*fingerprint) {
                 self.stand_on(node, &mut here);
             }
         }
@@ -233,7 +189,8 @@ impl Tape {
         let after = Some(self.frame(to));
         let text = edge.element_text.as_str();
         let at = place_of(from, text);
-        let value = text.to_owned();
+        let secret = self.secrets.iter().find(|(_, value)| value == text);
+        let value = secret.map_or_else(|| text.to_owned(), |(name, _)| format!("${{{name}}}"));
         let kind = match edge.action_type.as_str() {
             "tap" | "" => ActionKind::Tap { at },
             "double_tap" => ActionKind::DoubleTap { at },
@@ -241,22 +198,26 @@ impl Tape {
             "swipe" => ActionKind::Swipe {
                 from: None,
                 to: None,
-                direction: Some(value),
+                direction: Some(value.clone()),
             },
             "drag" => ActionKind::Drag { from: at, to: None },
             "scroll_to" => ActionKind::ScrollTo,
-            "type" => ActionKind::Type { value },
-            "press_key" => ActionKind::PressKey { value },
+            "type" => ActionKind::Type { value: value.clone() },
+            "press_key" => ActionKind::PressKey { value: value.clone() },
             "press_home" => ActionKind::PressHome,
             "back" | "press_back" => ActionKind::Back { at },
-            "open_url" => ActionKind::OpenUrl { value },
+            "open_url" => ActionKind::OpenUrl { value: value.clone() },
             "shake" => ActionKind::Shake,
             other => ActionKind::Other {
                 value: other.to_owned(),
             },
         };
-        let target = Some(text).filter(|text| !text.is_empty());
-        self.action(kind, before, after, target, edge.display_label.as_deref());
+        let target = Some(value.as_str()).filter(|text| !text.is_empty());
+        let label = edge
+            .display_label
+            .as_deref()
+            .filter(|label| secret.is_none_or(|(_, value)| value != label));
+        self.action(kind, before, after, target, label);
     }
 
     fn last(&self) -> Option<FrameIndex> {
@@ -265,7 +226,7 @@ impl Tape {
 
     fn frame(&mut self, node: &FileNode) -> FrameIndex {
         let index = FrameIndex(u32::try_from(self.frames.len()).unwrap_or(u32::MAX));
-        let detector = DetectorId::recorded(DETECTOR);
+        let detector = DetectorId::recorded(Kind::MirroirGraph.as_str());
         let finite = |x: f64, y: f64| x.is_finite() && y.is_finite();
         let mut detections = Vec::new();
         for element in &node.elements {
@@ -361,28 +322,13 @@ fn guessed_window(file: &GraphFile) -> WindowSize {
         .iter()
         .flat_map(|node| &node.icons)
         .map(|icon| (icon.tap_x, icon.tap_y));
-    let grown = |size: f64, place: f64| {
-        if place.is_finite() && place < 100_000.0 {
-            size.max(place.ceil())
-        } else {
-            size
-        }
-    };
-    elements.chain(icons).fold(MIRRORED_WINDOW, |window, (x, y)| {
-        WindowSize::new(grown(window.width, x), grown(window.height, y))
-    })
+    grown(
+        MIRRORED_WINDOW,
+        elements.chain(icons).map(|(x, y)| WindowPoint::new(x, y)),
+    )
 }
 
 fn saved_at(text: &str) -> Timestamp {
     text.parse::<jiff::Timestamp>()
-        .map_or_else(|_| Timestamp::default(), |at| Timestamp(at.as_microsecond()))
-}
-
-/// An id that sorts by when the file was saved and differs for different files.
-fn session_id(saved_at: Timestamp, text: &str) -> SessionId {
-    let hash = picture_hash(text.as_bytes());
-    let chance = u128::from_str_radix(&hash[..20], 16).unwrap_or(0);
-    let milliseconds = u64::try_from(saved_at.0 / 1000).unwrap_or(0);
-    let ulid = ulid::Ulid::from_parts(milliseconds, chance).to_string();
-    SessionId::parse(&ulid).unwrap_or_else(|_| unreachable!("a ULID has 26 characters of Crockford base 32"))
+        .map_or(UNKNOWN_TIME, |at| Timestamp(at.as_microsecond()))
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde_json::Value;
+use skillc_captures::Store;
 use skillc_model::AppModel;
 use skillc_skills::{
     CompileRecord, Document, InputDigest, Layout, Listed, Skill, SkillContext, SkillSet, companions, skills,
@@ -18,6 +19,7 @@ use super::unit::Held;
 use super::versions::{Version, merged, versions};
 use crate::compare::accepted::Accepted;
 use crate::compile::app::with_scripts;
+use crate::compile::trees;
 use crate::compile::write::{in_dialects, inputs, is_output, recorded, tools, with_model};
 use crate::compile::{AppResult, Compiled};
 use crate::config::Dialect;
@@ -39,6 +41,8 @@ pub struct Composition<'c> {
     pub now: &'c AppModel,
     /// What is held back of it.
     pub held: &'c Held,
+    /// The recordings.
+    pub store: &'c Store,
     /// What is written.
     pub dialects: &'c [Dialect],
 }
@@ -126,7 +130,11 @@ impl Composition<'_> {
             }
         };
         let flows = compiled.flows.get().map_err(|_| gone())?;
-        Ok(with_scripts(skills(flows, &context), &context.app))
+        let set = skills(flows, &context);
+        let sources: Vec<_> = self.result.sessions.iter().collect();
+        let scripts = trees::context(self.store, &context.app, &set, &sources)
+            .map_err(|error| Failure::new("the recordings of the app can't be read").because(error))?;
+        Ok(with_scripts(set, &scripts))
     }
 
     /// A skill as it is now.

@@ -236,6 +236,7 @@ impl Accepting<'_> {
                         result: &result,
                         now: &now,
                         held: &held,
+                        store: self.bench.compiler.store(),
                         dialects: &self.bench.settings.compile.dialects,
                     };
                     let documents = composition.documents()?;

@@ -1,8 +1,9 @@
-//! `skillc captures`: list, show, verify, recover, export and clean recorded sessions.
+//! `skillc captures`: list, show, verify, recover, import, export and clean recorded sessions.
 
 mod choice;
 mod export;
 mod gc;
+mod import;
 mod list;
 mod recover;
 mod show;
@@ -35,6 +36,8 @@ pub enum What {
     Verify(verify::Args),
     /// Seal the sessions of recorders that were killed
     Recover(recover::Args),
+    /// Turn what others have recorded into sessions: graph files, scripts, logs
+    Import(import::Args),
     /// Copy sessions into a store of their own, or into plain folders of PNG and JSON Lines
     Export(export::Args),
     /// Remove what belongs to no session, and the sessions that you don't want to keep
@@ -46,14 +49,16 @@ pub enum What {
 /// # Errors
 /// When there is no store, or the result can't be written.
 pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
-    let store = Store::open(context.config.captures()).map_err(no_store)?;
+    let store = || Store::open(context.config.captures()).map_err(no_store);
     match &args.what {
-        What::List(args) => list::run(args, &store, context),
-        What::Show(args) => show::run(args, &store, context),
-        What::Verify(args) => verify::run(args, &store, context),
-        What::Recover(args) => recover::run(args, &store, context),
-        What::Export(args) => export::run(args, &store, context),
-        What::Gc(args) => gc::run(args, &store, context),
+        What::List(args) => list::run(args, &store()?, context),
+        What::Show(args) => show::run(args, &store()?, context),
+        What::Verify(args) => verify::run(args, &store()?, context),
+        What::Recover(args) => recover::run(args, &store()?, context),
+        // Makes the store where there is none.
+        What::Import(args) => import::run(args, context),
+        What::Export(args) => export::run(args, &store()?, context),
+        What::Gc(args) => gc::run(args, &store()?, context),
     }
 }
 
@@ -74,16 +79,22 @@ fn present(context: &Context, human: &str, json: &serde_json::Value) -> Result<(
     Ok(())
 }
 
-/// A moment as people read it, in UTC to the second.
+/// A moment as people read it, in UTC to the second; imports may not know any.
 fn moment(at: Timestamp) -> String {
+    if at == skillc_importers::UNKNOWN_TIME {
+        return "unknown".to_owned();
+    }
     match jiff::Timestamp::from_microsecond(at.0) {
         Ok(moment) => moment.strftime("%Y-%m-%d %H:%M:%SZ").to_string(),
         Err(_) => format!("{} µs", at.0),
     }
 }
 
-/// A moment in JSON: RFC 3339.
+/// A moment in JSON: RFC 3339, null if it isn't known.
 fn rfc3339(at: Timestamp) -> serde_json::Value {
+    if at == skillc_importers::UNKNOWN_TIME {
+        return serde_json::Value::Null;
+    }
     match jiff::Timestamp::from_microsecond(at.0) {
         Ok(moment) => moment.to_string().into(),
         Err(_) => at.0.into(),

@@ -50,7 +50,7 @@ fn explained(result: &AppResult<'_>, skill: &Skill, number: usize) -> Result<Str
         if let Some(frame) = frame {
             let _ = writeln!(
                 text,
-                "  {when:8} frame {} (skillc captures show {} --frame {})",
+                "  {when:8} frame {} (skillc captures show {} {} --overlay)",
                 frame.frame, frame.session, frame.frame
             );
         }
@@ -79,6 +79,9 @@ fn explained(result: &AppResult<'_>, skill: &Skill, number: usize) -> Result<Str
         from.times_seen,
         super::compile::plural(from.times_seen as usize, "time")
     );
+    if let Some(doubt) = &from.doubt {
+        let _ = writeln!(text, "  doubt    {doubt}");
+    }
     for other in &from.disagreements {
         let _ = writeln!(
             text,

@@ -7,7 +7,9 @@ use image::imageops::{FilterType, resize};
 use skillc_captures::{Pictures, Store};
 use skillc_diff::render::html::Seen;
 use skillc_pictures::{PictureLimits, decode};
-use skillc_records::{FrameRef, Recording, SessionId, WindowPoint, WindowRect};
+use skillc_records::{FrameRef, Recording, SessionId, WindowPoint};
+
+use crate::overlay::Refs;
 
 /// The longest side of a shown picture, in pixels.
 const LONGEST_SIDE: f64 = 900.0;
@@ -42,16 +44,7 @@ impl<'s> Frames<'s> {
         let (recording, pictures) = opened.as_ref()?;
         let bytes = pictures.of_frame(frame.frame).ok().flatten()?;
         let window = recording.session.window;
-        let rects = recording
-            .detections_on(frame.frame)
-            .iter()
-            .filter_map(|detection| detection.rect);
-        let area = |rect: &WindowRect| rect.width * rect.height;
-        let target = at.and_then(|at| {
-            rects
-                .filter(|rect| rect.contains(at))
-                .min_by(|a, b| area(a).total_cmp(&area(b)))
-        });
+        let target = at.and_then(|at| Refs::of(recording, frame.frame).rect_at(at));
         Some(Seen {
             picture: small(&bytes)?,
             window,

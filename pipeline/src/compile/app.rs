@@ -1,6 +1,7 @@
 //! The stages of one app: its sessions side by side, then the graph, the flows and the skills.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use rayon::prelude::*;
@@ -22,6 +23,7 @@ use super::patterns::Patterns;
 use super::session::{self, Given, SessionFailure, SessionOutputs};
 use super::sessions::{ContentIndex, SessionSource};
 use super::source::AppSource;
+use super::trees;
 use crate::config::{self, Settings};
 use crate::engine::tally::Event;
 use crate::engine::trace::Explanation;
@@ -440,7 +442,10 @@ impl<'e> Compiler<'e> {
             stage,
             unit,
             &parameters(stage, &view, settings),
-            BTreeMap::from([("flows".to_owned(), flows.digest)]),
+            trees::inputs(self.store, sessions.iter().map(|session| &session.source))
+                .into_iter()
+                .chain([("flows".to_owned(), flows.digest)])
+                .collect(),
             || {
                 let flows = flows.get()?;
                 let mut context = skill_context(&view, self.settings.compile.layout, last);
@@ -449,7 +454,12 @@ impl<'e> Compiler<'e> {
                     exclude_labels: cleanup.exclude_labels.clone(),
                 };
                 context.recipe = recipe(&view, flows, &self.patterns);
-                Ok(with_scripts(skills(flows, &context), &view.app))
+                let set = skills(flows, &context);
+                let sources: Vec<&SessionSource> = sessions.iter().map(|session| &session.source).collect();
+                let context = trees::context(self.store, &view.app, &set, &sources);
+                let context =
+                    context.map_err(|error| UnitError::Failed(SessionFailure::Unreadable(Arc::new(error))))?;
+                Ok(with_scripts(set, &context))
             },
         )?;
         flows.get()?;
@@ -593,13 +603,7 @@ pub fn skip_list(view: &AppDescription, global: &[String]) -> SkipList {
 }
 
 /// The skills with their scripts for agent-device and Maestro beside them.
-pub fn with_scripts(mut set: SkillSet, app: &str) -> SkillSet {
-    let context = ScriptContext {
-        app: app.to_owned(),
-        platform: None,
-        device: None,
-        trees: BTreeMap::new(),
-    };
+pub fn with_scripts(mut set: SkillSet, context: &ScriptContext) -> SkillSet {
     for skill in &set.skills {
         // Beside the reference file of its flow, or in the folder of its own.
         let (folder, stem) = match skill.agent_path.as_slice() {
@@ -607,7 +611,7 @@ pub fn with_scripts(mut set: SkillSet, app: &str) -> SkillSet {
             folder => (folder, &skill.name),
         };
         let folder: Vec<&str> = folder.iter().map(String::as_str).collect();
-        set.documents.extend(scripts(skill, &context, &folder, stem).documents);
+        set.documents.extend(scripts(skill, context, &folder, stem).documents);
     }
     set.documents.sort();
     set

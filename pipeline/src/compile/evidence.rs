@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use skillc_graph::{Dismissal, DismissalCause, SeenAction, SeenScreen, SessionEvidence, TabTouch, TabTouchRule};
 use skillc_obstacles::{Dismissed, DismissedBy, ObstacleEvidence};
-use skillc_records::{ActionIndex, FrameIndex, Recording, ScreenPoints};
+use skillc_records::{ActionIndex, Attempt, FrameIndex, Producer, Recording, ScreenPoints};
 use skillc_screens::ScreenIdentity;
-use skillc_settle::{Performed, Settled};
+use skillc_settle::{Doubt, Performed, Settled};
 use skillc_tabs::assign::TapEvidence;
 use skillc_tabs::{TabNames, TabTap};
 
@@ -40,7 +40,7 @@ pub fn evidence(
         .map(|dismissed| (dismissed.action, dismissed))
         .collect();
     let tabs: BTreeMap<ActionIndex, &TabTap> = findings.tabs.iter().map(|tap| (tap.action, tap)).collect();
-    let (screens, places) = seen_screens(findings);
+    let (screens, places) = seen_screens(recording, findings);
     let place = |frame: Option<FrameIndex>| places.get(&frame?).copied();
     let actions = recording.actions.iter().zip(findings.settled);
     let actions = actions.map(|(action, settled)| SeenAction {
@@ -71,7 +71,17 @@ pub fn evidence(
 }
 
 /// The frames that stand for something, and the place of each.
-fn seen_screens(findings: Findings<'_>) -> (Vec<SeenScreen>, BTreeMap<FrameIndex, u32>) {
+fn seen_screens(recording: &Recording, findings: Findings<'_>) -> (Vec<SeenScreen>, BTreeMap<FrameIndex, u32>) {
+    let results = findings.settled.iter().map(|settled| &settled.result);
+    let doubts: BTreeMap<FrameIndex, &Doubt> = results
+        .filter_map(|result| Some((result.frame()?, result.doubt()?)))
+        .collect();
+    let recorded = |frame: FrameIndex| recording.frames.get(frame.0 as usize);
+    // Importers of scripts know what is named and nothing else of a screen, and call such frames sparse.
+    let named_only = |frame: FrameIndex| {
+        recording.session.producer == Producer::Import
+            && recorded(frame).is_some_and(|frame| frame.attempt == Attempt::Sparse)
+    };
     let frames = findings
         .settled
         .iter()
@@ -84,6 +94,11 @@ fn seen_screens(findings: Findings<'_>) -> (Vec<SeenScreen>, BTreeMap<FrameIndex
                 points: points.clone(),
                 identity: identity.clone(),
                 visual: None,
+                named_only: named_only(frame),
+                doubt: match doubts.get(&frame) {
+                    Some(&doubt) => Some(doubt.clone()),
+                    None => recorded(frame).and_then(skillc_settle::doubt),
+                },
             });
         }
     }

@@ -11,6 +11,7 @@
 //! | [`evidence`](mod@evidence) | what the stages of one session found, put together for the graph |
 //! | [`app`](mod@app) | the stages of one app |
 //! | [`model`](mod@model) | what comparisons speak of |
+//! | [`trees`](mod@trees) | the recorded trees that scripts verify their targets on |
 //! | [`write`](mod@write) | results into files |
 
 pub mod app;
@@ -22,6 +23,7 @@ pub mod patterns;
 pub mod session;
 pub mod sessions;
 pub mod source;
+pub mod trees;
 pub mod write;
 
 pub use app::{AppResult, Compiled, Compiler};

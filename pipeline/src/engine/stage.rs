@@ -113,7 +113,7 @@ pub static STAGES: [Stage; 9] = [
     },
     Stage {
         name: S::Settle,
-        version: 2,
+        version: 3,
         scope: Scope::Session,
         inputs: &[S::Points],
         recorded: "frames, actions, nodes, detections",
@@ -149,7 +149,7 @@ pub static STAGES: [Stage; 9] = [
     },
     Stage {
         name: S::Graph,
-        version: 1,
+        version: 2,
         scope: Scope::App,
         inputs: &[S::Points, S::Settle, S::Obstacles, S::Tabs, S::Screens],
         recorded: "actions",
@@ -159,7 +159,7 @@ pub static STAGES: [Stage; 9] = [
     },
     Stage {
         name: S::Flows,
-        version: 1,
+        version: 2,
         scope: Scope::App,
         inputs: &[S::Graph],
         recorded: "goal",
@@ -171,7 +171,7 @@ pub static STAGES: [Stage; 9] = [
         version: 2,
         scope: Scope::App,
         inputs: &[S::Flows],
-        recorded: "",
+        recorded: "nodes",
         reads: &[
             F::App,
             F::Archetype,

@@ -60,6 +60,8 @@ pub enum ChangeKind {
     Moved,
     /// The recordings began to disagree about a way.
     Flaky,
+    /// A step began to rest on a frame that something speaks against.
+    Doubtful,
     /// Another app is launched.
     App,
     /// A skill is new.
@@ -74,6 +76,8 @@ pub enum ChangeKind {
     Reachable,
     /// The recordings don't disagree about a way any more.
     Steady,
+    /// Nothing speaks against the frames of a step any more.
+    Trusted,
     /// The recipe.
     Recipe,
     /// The credentials that a skill asks for.
@@ -120,7 +124,7 @@ fn known() -> String {
 
 impl ChangeKind {
     /// Every kind, those that are worst unless said otherwise first.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 24] = [
         Self::Removed,
         Self::OutOfReach,
         Self::Forbidden,
@@ -132,6 +136,7 @@ impl ChangeKind {
         Self::Inserted,
         Self::Moved,
         Self::Flaky,
+        Self::Doubtful,
         Self::App,
         Self::Added,
         Self::Renamed,
@@ -139,6 +144,7 @@ impl ChangeKind {
         Self::ObstacleHandled,
         Self::Reachable,
         Self::Steady,
+        Self::Trusted,
         Self::Recipe,
         Self::Credentials,
         Self::Context,
@@ -159,6 +165,7 @@ impl ChangeKind {
             Self::Inserted => "inserted",
             Self::Moved => "moved",
             Self::Flaky => "flaky",
+            Self::Doubtful => "doubtful",
             Self::App => "app",
             Self::Added => "added",
             Self::Renamed => "renamed",
@@ -166,6 +173,7 @@ impl ChangeKind {
             Self::ObstacleHandled => "obstacle-handled",
             Self::Reachable => "reachable",
             Self::Steady => "steady",
+            Self::Trusted => "trusted",
             Self::Recipe => "recipe",
             Self::Credentials => "credentials",
             Self::Context => "context",
@@ -187,6 +195,7 @@ impl ChangeKind {
             Self::Inserted => "step inserted",
             Self::Moved => "step moved",
             Self::Flaky => "recordings disagree",
+            Self::Doubtful => "step rests on a doubtful frame",
             Self::App => "another app is launched",
             Self::Added => "skill added",
             Self::Renamed => "skill renamed",
@@ -194,6 +203,7 @@ impl ChangeKind {
             Self::ObstacleHandled => "obstacle newly dismissed",
             Self::Reachable => "screen within reach",
             Self::Steady => "recordings agree again",
+            Self::Trusted => "step rests on good frames again",
             Self::Recipe => "recipe changed",
             Self::Credentials => "credentials changed",
             Self::Context => "context changed",

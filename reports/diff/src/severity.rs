@@ -64,6 +64,7 @@ impl Severity {
             | K::Inserted
             | K::Moved
             | K::Flaky
+            | K::Doubtful
             | K::App => Self::Risky,
             K::Added
             | K::Renamed
@@ -71,6 +72,7 @@ impl Severity {
             | K::ObstacleHandled
             | K::Reachable
             | K::Steady
+            | K::Trusted
             | K::Recipe
             | K::Credentials
             | K::Context

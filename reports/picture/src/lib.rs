@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`frame`](mod@frame) | a whole frame with a numbered list beside it |
 //! | [`crop`](mod@crop) | a part of a frame with a few boxes, for reports |
+//! | [`overlay`](mod@overlay) | a whole frame with the refs that steps name |
 //! | [`mark`](mod@mark) | a box or point drawn over a picture, and its colour |
 //! | [`background`](mod@background) | reading a picture without trusting it |
 //!
@@ -14,6 +15,7 @@ mod canvas;
 pub mod crop;
 pub mod frame;
 pub mod mark;
+pub mod overlay;
 mod svg;
 
 pub use background::Background;
@@ -21,3 +23,4 @@ pub use canvas::DrawError;
 pub use crop::crop;
 pub use frame::{FrameView, draw_frame};
 pub use mark::{Mark, MarkKind};
+pub use overlay::{Overlaid, draw_overlay};

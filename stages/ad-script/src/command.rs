@@ -202,14 +202,17 @@ pub enum ArgumentProblem {
 /// # Errors
 /// With the first action whose arguments don't fit.
 pub fn commands(script: &Script, variables: &Variables) -> Result<Vec<Command>, CommandError> {
-    let of = |action: &ScriptAction| {
-        command(action, variables).map_err(|problem| CommandError {
-            line: action.line,
-            command: action.command.clone(),
-            problem,
-        })
-    };
+    let of = |action: &ScriptAction| command(action, variables).map_err(|problem| error_at(action, problem));
     script.actions.iter().map(of).collect()
+}
+
+/// `problem` with the place of `action`.
+pub(crate) fn error_at(action: &ScriptAction, problem: ArgumentProblem) -> CommandError {
+    CommandError {
+        line: action.line,
+        command: action.command.clone(),
+        problem,
+    }
 }
 
 type Result1<T> = Result<T, ArgumentProblem>;
@@ -325,7 +328,8 @@ impl<'a> Words<'a> {
     }
 }
 
-fn command(action: &ScriptAction, variables: &Variables) -> Result1<Command> {
+/// What `action` means.
+pub(crate) fn command(action: &ScriptAction, variables: &Variables) -> Result1<Command> {
     let mut words = Words::of(action, variables);
     let command = match action.command.as_str() {
         "open" => Command::Open {

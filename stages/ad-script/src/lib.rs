@@ -8,7 +8,7 @@
 //! | [`command`](mod@command) | what an action means |
 //! | [`variables`](mod@variables) | `${NAME}`: precedence, fallbacks, what a script needs |
 //! | [`destination`](mod@destination) | a recorded way as an open-to-destination script |
-//! | [`recorded`](mod@recorded) | a script as recorded actions |
+//! | [`recorded`](mod@recorded) | a script as what was done |
 //! | [`bundle`](mod@bundle) | all sources that one replay needs |
 //!
 //! A script is read whether or not its commands exist: a newer agent-device may know more of them. What a command means, and whether
@@ -30,7 +30,7 @@ pub use bundle::{BundleError, SourceBundle};
 pub use command::{ArgumentProblem, Command, CommandError, ScriptTarget, Wait, commands};
 pub use destination::{DestinationScript, Loss, LossKind, Naming, WayStep, WayTarget, destination_script};
 pub use read::{ScriptError, ScriptProblem, read};
-pub use recorded::recorded_actions;
+pub use recorded::{ScriptDeed, script_deeds};
 pub use script::{Argument, Evidence, Header, Script, ScriptAction, ScriptPlatform, ScriptTargetKind, Variable};
 pub use variables::{Unresolved, Variables, needed};
 pub use write::write;

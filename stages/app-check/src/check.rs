@@ -48,6 +48,7 @@ pub const RULES: &[Rule] = &[
     recordings::obstacles,
     recordings::tabs_and_skips,
     recordings::locale,
+    recordings::doubts,
 ];
 
 /// What all rules find, in file order; the worst first where several begin at one place.

@@ -181,6 +181,7 @@ codes! {
         TabNeverSeen "tab-never-seen" Note "No recorded screen shows the tab's name";
         SkipHitsRecorded "skip-hits-recorded" Warning "On recorded screens the pattern hits part of another word";
         LocaleNotRecorded "locale-not-recorded" Warning "The recordings are from another locale";
+        RecordingDoubtful "recording-doubtful" Note "Something speaks against recorded frames";
     }
 }
 

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use skillc_permissions::Policy;
+use skillc_records::ActionRef;
+use skillc_settle::Doubt;
 
 /// What is known beside the file. Whatever isn't known is not checked.
 #[derive(Debug, Clone, Default)]
@@ -24,6 +26,10 @@ pub struct Recorded {
     pub screens: Vec<Vec<String>>,
     /// The locales of the devices, as far as known.
     pub locales: BTreeSet<String>,
+    /// How many actions have a result that was seen.
+    pub results: usize,
+    /// The actions whose result something speaks against, and what, in the order of the recordings.
+    pub doubts: Vec<(ActionRef, Doubt)>,
 }
 
 /// The published screen recipes.

@@ -473,6 +473,10 @@ fn recordings_say_which_rules_could_fire() {
          - Share your place → tap \"Always\"\n- Rate the app → tap \"Refuse\"\n- Say hello → tap \"Never\"\n",
     );
     let screen = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    let action = skillc_records::ActionRef {
+        session: skillc_records::SessionId::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").expect("an id"),
+        action: skillc_records::ActionIndex(3),
+    };
     let recorded = Recorded {
         screens: vec![
             screen(&["Home", "Wiping plan", "Wipe"]),
@@ -481,6 +485,8 @@ fn recordings_say_which_rules_could_fire() {
             screen(&["Rate the app", "Refuse all", "Refuse"]),
         ],
         locales: ["en_US".to_owned()].into(),
+        results: 4,
+        doubts: vec![(action, skillc_settle::Doubt::Sparse)],
     };
     let surroundings = Surroundings {
         recorded: Some(recorded),
@@ -493,6 +499,7 @@ fn recordings_say_which_rules_could_fire() {
     assert_eq!(
         found,
         [
+            ("recording-doubtful", 2),
             ("locale-not-recorded", 3),
             ("tab-never-seen", 10),
             ("skip-hits-recorded", 13),

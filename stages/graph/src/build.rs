@@ -9,6 +9,7 @@
 //! another, dismissals, and screens that change without an action.
 
 use skillc_records::{ActionKind, ActionRef, FrameRef};
+use skillc_settle::Doubt;
 
 use crate::dialog;
 use crate::draft::{Draft, Way};
@@ -227,6 +228,7 @@ impl Walk<'_, '_, '_> {
             delay_ms,
             interruptions,
             times_seen: 1,
+            doubt: shown.doubt.clone(),
         });
         self.stand_on(screen, seen, shown);
     }
@@ -315,12 +317,14 @@ impl Walk<'_, '_, '_> {
         // Further down the page what stood before is not what the screen was first seen as.
         let before = session.screen(action.before).map(|before| &before.identity.fingerprint);
         let first = &self.draft.graph.screen(from).identity.fingerprint;
-        let same = [Some(first), before].contains(&Some(&shown.identity.fingerprint));
+        let alike = [Some(first), before].contains(&Some(&shown.identity.fingerprint));
+        let same = here.seen == Some(seen) || (alike && !shown.named_only);
         let found = if same { Some(from) } else { self.draft.find(shown) };
         if let Deed::Swipe {
             direction: Some(direction),
         } = deed
-            && (found == Some(from) || (found.is_none() && self.draft.viewports[from.get()].contain(shown)))
+            && (found == Some(from)
+                || (found.is_none() && !shown.named_only && self.draft.viewports[from.get()].contain(shown)))
         {
             let stroke = Stroke {
                 direction,
@@ -411,6 +415,7 @@ impl Walk<'_, '_, '_> {
             scrolls,
             preparations,
             interruptions: outcome.interruptions,
+            doubt: self.doubt(action, Some(after)),
         };
         let tab = action.tab.clone();
         self.draft.walked(
@@ -435,6 +440,7 @@ impl Walk<'_, '_, '_> {
             at: action.kind.touch(),
             after: shown.map(|shown| self.frame(shown)),
             delay_ms: measured(action),
+            doubt: self.doubt(action, shown),
         };
         if let Place::On(here) = &mut self.place {
             here.deeds.push(preparation);
@@ -486,7 +492,8 @@ impl Walk<'_, '_, '_> {
         let after = session.screen(after_all.seen)?;
         let text = touched::target(answer, &Deed::Tap, Some(&before.points)).text;
         let fingerprint = &before.identity.fingerprint;
-        let is_answer = dialog::shows(&before.points, &text)
+        let is_answer = !before.named_only
+            && dialog::shows(&before.points, &text)
             && shown.identity.fingerprint == *fingerprint
             && after.identity.fingerprint != *fingerprint;
         if !is_answer {
@@ -524,6 +531,16 @@ impl Walk<'_, '_, '_> {
         let seen = last
             .after
             .or_else(|| after_all.filter(|next| !is_start(&next.kind))?.before);
+        // A wait changes nothing: where nobody looked after it, what was seen before it stands.
+        let seen = seen.or_else(|| {
+            let mut done = actions[turn..=turn + followers.len()].iter().rev();
+            let waits: Vec<&SeenAction> = done
+                .by_ref()
+                .take_while(|action| action.kind == ActionKind::WaitFor)
+                .collect();
+            let first = actions.get((turn + followers.len()).checked_sub(waits.len())?)?;
+            waits.into_iter().chain([first]).find_map(|action| action.after)
+        });
         let interruptions = followers
             .iter()
             .filter_map(|action| self.interruption(action))
@@ -563,6 +580,12 @@ impl Walk<'_, '_, '_> {
             session: self.session.session.clone(),
             action: action.action,
         }
+    }
+
+    /// What speaks against what was seen after the action, else against what it was decided on.
+    fn doubt(&self, action: &SeenAction, after: Option<&SeenScreen>) -> Option<Doubt> {
+        let of = |shown: Option<&SeenScreen>| shown.and_then(|shown| shown.doubt.clone());
+        of(after).or_else(|| of(self.session.screen(action.before)))
     }
 
     fn frame(&self, shown: &SeenScreen) -> FrameRef {

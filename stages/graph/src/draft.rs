@@ -68,6 +68,9 @@ impl<'s> Draft<'s> {
     /// The known screen that `seen` is. A screen with the same hash is the same even if its title differs: the title is whatever
     /// stands in the header band, which scrolling changes.
     pub(crate) fn find(&mut self, seen: &SeenScreen) -> Option<ScreenIndex> {
+        if seen.named_only {
+            return None;
+        }
         let alike = self.known.find(&seen.identity, seen.visual).map(ScreenIndex);
         alike.or_else(|| self.by_fingerprint.get(&seen.identity.fingerprint).copied())
     }
@@ -86,8 +89,12 @@ impl<'s> Draft<'s> {
             return (known, false);
         }
         let index = ScreenIndex(u32::try_from(self.graph.screens.len()).unwrap_or(u32::MAX));
-        self.known.add(&seen.identity, seen.visual);
-        self.by_fingerprint.insert(seen.identity.fingerprint.clone(), index);
+        if seen.named_only {
+            self.known.add_unlike(&seen.identity);
+        } else {
+            self.known.add(&seen.identity, seen.visual);
+            self.by_fingerprint.insert(seen.identity.fingerprint.clone(), index);
+        }
         self.viewports.push(Viewports::new(seen));
         self.leaving.push(Vec::new());
         self.unchanged.push(Vec::new());
@@ -103,6 +110,7 @@ impl<'s> Draft<'s> {
             times_seen: 1,
             depth,
             infinite_scroll: false,
+            named_only: seen.named_only,
             reachable: false,
             dialog: None,
             last_deeds: Vec::new(),
@@ -241,7 +249,7 @@ impl<'s> Draft<'s> {
             screen.infinite_scroll = self.viewports[place].endless();
             let edges = self.leaving[place].iter().map(|&edge| &self.graph.edges[edge]);
             let leaving = edges.filter(|edge| edge.cut.is_none());
-            screen.dialog = dialog::exit(&screen.points, leaving);
+            screen.dialog = dialog::exit(&screen.points, leaving).filter(|_| !screen.named_only);
         }
         self.graph.unreachable = all
             .difference(&open)

@@ -5,6 +5,7 @@ use std::num::NonZeroU64;
 use serde::{Deserialize, Serialize};
 use skillc_records::{ActionIndex, ActionKind, AppField, FrameIndex, ScreenPoints, SessionId, WindowSize};
 use skillc_screens::ScreenIdentity;
+use skillc_settle::Doubt;
 
 /// One session, as the stages before this one understood it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -30,6 +31,11 @@ pub struct SeenScreen {
     pub identity: ScreenIdentity,
     /// A perceptual hash of its picture, where the producer or an imported graph gives one.
     pub visual: Option<NonZeroU64>,
+    /// Whether it shows only what somebody named, and not all that was there. Nothing follows from what it doesn't show: neither that
+    /// it is the same screen as another, nor that it is a dialog.
+    pub named_only: bool,
+    /// What speaks against it.
+    pub doubt: Option<Doubt>,
 }
 
 /// One action with all that was found out about it.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use skillc_records::{ActionRef, FrameRef, ScreenPoints, WindowPoint, WindowSize};
 use skillc_screens::ScreenIdentity;
+use skillc_settle::Doubt;
 
 use crate::evidence::{Dismissal, TabTouch};
 use crate::skip::SkipPattern;
@@ -46,6 +47,8 @@ pub struct Screen {
     pub depth: u32,
     /// Whether scrolling kept showing new things.
     pub infinite_scroll: bool,
+    /// Whether only what somebody named is known of it.
+    pub named_only: bool,
     /// Whether it can be reached without an edge that the skip list cuts.
     pub reachable: bool,
     /// The only way out, if it looks like a dialog: it may not appear the next time.
@@ -222,6 +225,8 @@ pub struct Observation {
     pub preparations: Vec<Preparation>,
     /// Obstacles that appeared after it and were dismissed before its result stood.
     pub interruptions: Vec<Interruption>,
+    /// What speaks against the frames before and after it, that after it first.
+    pub doubt: Option<Doubt>,
 }
 
 /// Something done on a screen without leaving it.
@@ -239,6 +244,8 @@ pub struct Preparation {
     pub after: Option<FrameRef>,
     /// From its beginning to its settled result, in milliseconds.
     pub delay_ms: Option<u64>,
+    /// What speaks against the frame that it was done on, or against its result.
+    pub doubt: Option<Doubt>,
 }
 
 /// An obstacle that got in the way and was dismissed.
@@ -269,6 +276,8 @@ pub struct Entry {
     pub interruptions: Vec<Interruption>,
     /// How often the app opened there.
     pub times_seen: u32,
+    /// What speaks against the frame.
+    pub doubt: Option<Doubt>,
 }
 
 /// The same deed on the same screen led elsewhere.

@@ -80,6 +80,16 @@ impl KnownScreens {
         });
     }
 
+    /// Takes the next number for a screen that nothing can be said to be like.
+    pub fn add_unlike(&mut self, identity: &ScreenIdentity) {
+        self.known.push(Known {
+            fingerprint: identity.fingerprint.clone(),
+            texts: Vec::new(),
+            title: None,
+            visual: None,
+        });
+    }
+
     /// The number of the known screen that `identity` is; none if it is new.
     pub fn find(&mut self, identity: &ScreenIdentity, visual: Option<NonZeroU64>) -> Option<u32> {
         let title = identity.title.as_deref().map(|title| self.intern(title));

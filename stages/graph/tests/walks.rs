@@ -53,6 +53,8 @@ impl Walk {
             points,
             identity,
             visual: None,
+            named_only: false,
+            doubt: None,
         });
         place
     }

@@ -144,6 +144,7 @@ fn step_model(flow: &Flow, step: &Step, screen: &mut usize) -> StepModel {
         action: from.action.clone(),
         before: from.before.clone(),
         after: from.after.clone(),
+        doubt: from.doubt.clone(),
     }
 }
 

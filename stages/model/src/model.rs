@@ -5,6 +5,7 @@ use skillc_app_description::AppDescription;
 use skillc_graph::{DismissalCause, SkipList, SkipPattern};
 use skillc_records::{ActionRef, AppField, FrameRef, SessionId, SourceSpan, WindowPoint};
 use skillc_screens::StructuralTexts;
+use skillc_settle::Doubt;
 use skillc_skills::{Find, StepRule};
 
 /// The version of the model as it is stored. Fields are added, never renamed.
@@ -154,6 +155,9 @@ pub struct StepModel {
     pub before: Option<FrameRef>,
     /// What was on the screen after.
     pub after: Option<FrameRef>,
+    /// What speaks against the frames that it is built on. Models of earlier versions don't say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub doubt: Option<Doubt>,
 }
 
 /// Something that may get in the way.

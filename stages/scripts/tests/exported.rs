@@ -36,6 +36,7 @@ fn step(act: Act) -> Step {
             delay_ms: None,
             times_seen: 1,
             disagreements: Vec::new(),
+            doubt: None,
         },
     }
 }

@@ -52,7 +52,7 @@ fn last_good(frames: &[Frame]) -> ActionResult {
 }
 
 /// What speaks against a frame that shows something. A drawn-over picture spoils detection on it and not what was recorded with it.
-fn doubt(frame: &Frame) -> Option<Doubt> {
+pub fn doubt(frame: &Frame) -> Option<Doubt> {
     match (&frame.attempt, &frame.quality) {
         (Attempt::Sparse, _) => Some(Doubt::Sparse),
         (_, Quality::Degraded { reason }) => Some(Doubt::Degraded { reason: reason.clone() }),

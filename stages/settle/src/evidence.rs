@@ -1,8 +1,10 @@
 //! How far a frame can be trusted, and why there may be none.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use skillc_records::{ActionIndex, FailureReason, FrameIndex};
-use skillc_snapshot::freshness::Freshness;
+use skillc_snapshot::freshness::{Freshness, StaleReason};
 
 /// One action with the frames around it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,7 +82,46 @@ pub enum Performed {
     Unsaid,
 }
 
+impl Doubt {
+    /// One word for it.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Self::Sparse => "sparse",
+            Self::Stale { .. } => "stale",
+            Self::Degraded { .. } => "degraded",
+        }
+    }
+
+    /// Why, as a machine value, where there is more than the word.
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Sparse => None,
+            Self::Stale { freshness } => freshness.reason().map(StaleReason::as_str),
+            Self::Degraded { reason } => Some(reason),
+        }
+    }
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sparse => f.write_str("only part of the screen was captured")?,
+            Self::Stale { .. } => f.write_str("it may still show what was there before the action")?,
+            Self::Degraded { .. } => f.write_str("the producer calls its capture less than it should be")?,
+        }
+        self.reason().map_or(Ok(()), |reason| write!(f, " ({reason})"))
+    }
+}
+
 impl ActionResult {
+    /// What speaks against the frame that stands for it.
+    pub fn doubt(&self) -> Option<&Doubt> {
+        match self {
+            Self::Doubtful { doubt, .. } => Some(doubt),
+            Self::Trustworthy { .. } | Self::NotSeen { .. } => None,
+        }
+    }
+
     /// The frame that stands for the result, trusted or not.
     pub fn frame(&self) -> Option<FrameIndex> {
         match self {

@@ -10,12 +10,12 @@ use std::collections::BTreeMap;
 
 use skillc_records::{Action, Frame, FrameIndex, Node as Row, Recording};
 use skillc_snapshot::{
-    FoldPolicy, Node, PresentationOptions, SnapshotSource,
+    Node, SnapshotSource,
     freshness::{
         Baseline, BaselineTree, Freshness, FreshnessWindow, Look, LookWindow, Mode, NavigationAction, RecordedAttempt,
         RetrySchedule, Standing, StuckRule, TreeAttempt, classify_look, classify_tree, replay,
     },
-    present, recorded,
+    recorded,
 };
 
 use crate::{ActionResult, Doubt, SettlePolicy, Settled, between, settle};
@@ -92,6 +92,10 @@ impl<'r> Seen<'r> {
         .iter()
         .filter(|frame| frame.attempt.is_usable())
         .collect();
+        // Without times there is no lag to speak of: imported graphs have none.
+        if after.iter().all(|frame| frame.captured_at <= action.started_at) {
+            return None;
+        }
         let standing = match self.tree(before?) {
             Some(tree) if after.iter().all(|frame| self.rows.contains_key(&frame.index)) => {
                 self.by_trees(action, navigation, before?, &tree, &after)
@@ -103,11 +107,7 @@ impl<'r> Seen<'r> {
 
     /// The regular projection of a frame's tree; none if it has none.
     fn tree(&self, frame: &Frame) -> Option<Vec<Node>> {
-        let acquired = recorded::acquisition(self.source?, self.rows.get(&frame.index)?, None);
-        let options = PresentationOptions::default();
-        Some(Vec::from(
-            present(&acquired, &options, &FoldPolicy::of(acquired.source)).tree,
-        ))
+        Some(Vec::from(recorded::regular(self.source?, self.rows.get(&frame.index)?)))
     }
 
     fn by_trees(

@@ -19,7 +19,7 @@ pub mod fresh;
 
 use skillc_records::{Action, ActionOutcome, Frame, SessionState};
 
-pub use choice::SettlePolicy;
+pub use choice::{SettlePolicy, doubt};
 pub use evidence::{ActionResult, Doubt, NotSeen, Performed, Settled};
 pub use fresh::{freshness, settle_recording};
 

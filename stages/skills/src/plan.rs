@@ -56,6 +56,7 @@ impl Plan<'_> {
             delay_ms: entry.delay_ms,
             times_seen: entry.times_seen,
             disagreements: Vec::new(),
+            doubt: entry.doubt.clone(),
         };
         self.push(
             Act::Launch {
@@ -85,6 +86,7 @@ impl Plan<'_> {
             delay_ms: way.seen.delay_ms,
             times_seen: way.times_seen,
             disagreements: way.disagreements.clone(),
+            doubt: way.seen.doubt.clone(),
         };
         let trigger = before.screen.dialog.as_ref().and_then(|exit| {
             landmark(&before.screen.points.points, std::slice::from_ref(&exit.answer)).map(ToOwned::to_owned)
@@ -128,6 +130,7 @@ impl Plan<'_> {
                 delay_ms: scroll.delay_ms,
                 times_seen: way.times_seen,
                 disagreements: Vec::new(),
+                doubt: way.seen.doubt.clone(),
             },
         );
     }
@@ -145,6 +148,7 @@ impl Plan<'_> {
                 delay_ms: deed.delay_ms,
                 times_seen: 1,
                 disagreements: Vec::new(),
+                doubt: deed.doubt.clone(),
             };
             self.push(act(&deed.deed, target, None), provenance);
             before = deed.after.clone().or(before);

@@ -90,7 +90,7 @@ pub fn recorded_skill(skill: &Skill, files: &[String], line_of: &dyn Fn(&AppFiel
 
 fn step_json(step: &Step, number: usize, line_of: &dyn Fn(&AppField) -> Option<usize>) -> Value {
     let from = &step.provenance;
-    json!({
+    let mut record = json!({
         "step": number,
         "type": step.act.word(),
         "text": step.text,
@@ -102,7 +102,11 @@ fn step_json(step: &Step, number: usize, line_of: &dyn Fn(&AppField) -> Option<u
         "delay_ms": from.delay_ms,
         "times_seen": from.times_seen,
         "disagreements": from.disagreements.iter().map(|other| action(&other.action)).collect::<Vec<_>>(),
-    })
+    });
+    if let Some(doubt) = &from.doubt {
+        record["doubt"] = json!({ "kind": doubt.as_str(), "reason": doubt.reason() });
+    }
+    record
 }
 
 fn action(action: &ActionRef) -> Value {

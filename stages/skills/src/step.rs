@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use skillc_graph::{Disagreement, DismissalCause, ScrollDirection};
 use skillc_records::{ActionRef, AppField, FrameRef, WindowPoint, WindowSize};
 use skillc_screens::CompileFingerprint;
+use skillc_settle::Doubt;
 
 use crate::document::Document;
 
@@ -217,6 +218,8 @@ pub struct StepProvenance {
     pub times_seen: u32,
     /// Times at which the same deed led elsewhere or nowhere.
     pub disagreements: Vec<Disagreement>,
+    /// What speaks against the frames that it is built on.
+    pub doubt: Option<Doubt>,
 }
 
 /// The rule that made a step.

@@ -6,7 +6,7 @@
 use serde_json::Value;
 use skillc_records as records;
 
-use crate::{Acquisition, ElementRef, Node, SnapshotSource, wire};
+use crate::{Acquisition, ElementRef, FoldPolicy, Node, PresentationOptions, SnapshotSource, Tree, present, wire};
 
 /// The largest `extra` that is looked at, in bytes.
 const MAX_EXTRA_BYTES: usize = 64 * 1024;
@@ -33,6 +33,17 @@ pub fn nodes_of(rows: &[records::Node]) -> Vec<Node> {
 /// The acquisition behind a recorded frame.
 pub fn acquisition(source: SnapshotSource, rows: &[records::Node], truncated: Option<bool>) -> Acquisition {
     Acquisition::new(source, nodes_of(rows), truncated)
+}
+
+/// The regular projection of a recorded frame's tree: what its app shows, as the producer's own commands see it.
+pub fn regular(source: SnapshotSource, rows: &[records::Node]) -> Tree {
+    let acquired = acquisition(source, rows, None);
+    present(
+        &acquired,
+        &PresentationOptions::default(),
+        &FoldPolicy::of(acquired.source),
+    )
+    .tree
 }
 
 fn node_of(row: &records::Node, parent: Option<usize>) -> Node {

@@ -63,7 +63,8 @@ pub(super) fn run(args: &Args, store: &Store, context: &Context) -> Result<Outco
     Ok(Outcome::Clean)
 }
 
-/// The sessions that are too many or too old. A session that can't be read is never among the old ones: nobody knows its age.
+/// The sessions that are too many or too old. A session that can't be read, or that was imported without a date,
+/// is never among the old ones: nobody knows its age.
 fn unwanted(args: &Args, store: &Store) -> Result<Vec<SessionFile>, Failure> {
     if args.keep.is_none() && args.older_than.is_none() {
         return Ok(Vec::new());
@@ -82,8 +83,10 @@ fn unwanted(args: &Args, store: &Store) -> Result<Vec<SessionFile>, Failure> {
         // Ids begin with the time, so the newest are the last.
         let too_many = args.keep.map_or(0, |keep| files.len().saturating_sub(keep));
         for (place, file) in files.iter().enumerate() {
-            let is_old =
-                oldest.is_some_and(|oldest| store.entry(file).is_ok_and(|entry| entry.session.started_at.0 < oldest));
+            let is_old = oldest.is_some_and(|oldest| {
+                let began = store.entry(file).map(|entry| entry.session.started_at);
+                began.is_ok_and(|began| began.0 < oldest && began != skillc_importers::UNKNOWN_TIME)
+            });
             if place < too_many || is_old {
                 unwanted.push(file.clone());
             }

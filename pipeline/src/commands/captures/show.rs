@@ -6,14 +6,16 @@ use serde_json::json;
 use skillc_captures::{Pictures, SessionFile, Store};
 use skillc_formats::terminal::safe;
 use skillc_formats::words::count;
-use skillc_picture::{Background, FrameView, draw_frame};
+use skillc_picture::{Background, FrameView, Overlaid, draw_frame, draw_overlay};
 use skillc_records::{Action, ActionOutcome, Attempt, Frame, FrameIndex, Quality, Recording, Scale};
+use skillc_snapshot::{ElementRef, OverlayRef};
 
 use super::{choice, moment, present, rfc3339};
 use crate::context::Context;
 use crate::exit_code::Outcome;
 use crate::failure::{Failure, shown};
 use crate::format::write_file;
+use crate::overlay::Refs;
 
 /// Arguments of `skillc captures show`.
 #[derive(Debug, clap::Args)]
@@ -36,6 +38,9 @@ pub struct Args {
     /// Draw nothing: the picture as it was recorded
     #[arg(long, conflicts_with_all = ["detector", "labels"])]
     pub plain: bool,
+    /// Draw the refs of what can be acted on, those that were touched among them
+    #[arg(long, conflicts_with_all = ["detector", "labels", "plain"])]
+    pub overlay: bool,
 }
 
 pub(super) fn run(args: &Args, store: &Store, context: &Context) -> Result<Outcome, Failure> {
@@ -51,19 +56,27 @@ pub(super) fn run(args: &Args, store: &Store, context: &Context) -> Result<Outco
         return Ok(Outcome::Clean);
     }
     let pictures = store.pictures(&file.id).map_err(unreadable)?;
-    let mut written = Vec::new();
+    let (mut written, mut lines, mut overlays) = (Vec::new(), String::new(), Vec::new());
     let bar = context.progress.bar("drawing", frames.len() as u64);
     for frame in frames {
         context.go_on()?;
         let path = context.config.out().join(format!("{}-{:05}.png", file.id, frame.0));
-        let png = draw(args, &file, &recording, &pictures, frame)?;
-        write_file(&path, &png)?;
+        let drawn = draw(args, &file, &recording, &pictures, frame)?;
+        write_file(&path, &drawn.png)?;
+        let _ = writeln!(lines, "{}", shown(&path));
+        if args.overlay {
+            lines.push_str(&overlay_lines(&recording, frame, &drawn));
+            overlays.push(overlay_json(&recording, frame, &drawn));
+        }
         written.push(shown(&path));
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let lines: String = written.iter().map(|path| format!("{path}\n")).collect();
-    present(context, &lines, &json!({"format_version": 1, "written": written}))?;
+    let mut machine = json!({"format_version": 1, "written": written});
+    if args.overlay {
+        machine["overlays"] = overlays.into();
+    }
+    present(context, &lines, &machine)?;
     Ok(Outcome::Clean)
 }
 
@@ -71,14 +84,57 @@ fn unreadable(error: skillc_captures::ReadError) -> Failure {
     Failure::new(error.to_string()).help("`skillc captures verify` says what else is wrong with the store")
 }
 
-/// The PNG of a frame.
+/// What was touched on a frame: each touch with the ref of what stood there.
+fn touched(recording: &Recording, frame: FrameIndex) -> Vec<(&Action, Option<ElementRef>)> {
+    let refs = Refs::of(recording, frame);
+    let actions = recording
+        .actions
+        .iter()
+        .filter(|action| action.frame_before == Some(frame));
+    actions
+        .filter_map(|action| Some((action, refs.at(action.kind.touch()?))))
+        .collect()
+}
+
+fn overlay_lines(recording: &Recording, frame: FrameIndex, drawn: &Overlaid) -> String {
+    let mut text = String::new();
+    for shown in &drawn.refs {
+        let label = shown
+            .label
+            .as_deref()
+            .map(|label| format!("  \"{}\"", safe(label)))
+            .unwrap_or_default();
+        let (reference, at) = (shown.reference.as_str(), shown.center);
+        let _ = writeln!(text, "  {reference:5} at pixel ({:.0}, {:.0}){label}", at.x, at.y);
+    }
+    for (action, reference) in touched(recording, frame) {
+        let what = reference.map_or_else(
+            || "nothing that has a ref".to_owned(),
+            |found| found.as_str().to_owned(),
+        );
+        let _ = writeln!(text, "  action {} touches {what}: {}", action.index, described(action));
+    }
+    text
+}
+
+fn overlay_json(recording: &Recording, frame: FrameIndex, drawn: &Overlaid) -> serde_json::Value {
+    let refs: Vec<_> = drawn.refs.iter().map(OverlayRef::publish).collect();
+    let touched: Vec<_> = touched(recording, frame)
+        .into_iter()
+        .map(|(action, reference)| json!({"action": action.index.0, "ref": reference.map(|found| found.as_str().to_owned())}))
+        .collect();
+    json!({"frame": frame.0, "refs": refs, "touched": touched})
+}
+
+/// The PNG of a frame, and the refs that are drawn on it where they were asked for.
 fn draw(
     args: &Args,
     file: &SessionFile,
     recording: &Recording,
     pictures: &Pictures,
     index: FrameIndex,
-) -> Result<Vec<u8>, Failure> {
+) -> Result<Overlaid, Failure> {
+    let without_refs = |png| Overlaid { png, refs: Vec::new() };
     let frame = recording.frames.get(index.0 as usize).ok_or_else(|| {
         let there = count(recording.frames.len(), "frame", "frames");
         Failure::new(format!("session {} has no frame {index}", file.id))
@@ -88,7 +144,7 @@ fn draw(
     if args.plain
         && let Some(picture) = picture
     {
-        return Ok(picture);
+        return Ok(without_refs(picture));
     }
     let background = match (&picture, &frame.picture) {
         (Some(bytes), Some(reference)) => {
@@ -102,6 +158,17 @@ fn draw(
     let background = background.unwrap_or(Background::Blank {
         window: recording.session.window,
     });
+    let undrawable =
+        |error| Failure::new(format!("could not draw frame {index} of session {}", file.id)).because(error);
+    if args.overlay {
+        let refs = Refs::of(recording, index);
+        let actions = recording
+            .actions
+            .iter()
+            .filter(|action| action.frame_before == Some(index));
+        let at = actions.filter_map(|action| action.kind.touch()).next();
+        return draw_overlay(&background, |size| refs.on(recording, size, at)).map_err(undrawable);
+    }
     let detections: Vec<_> = recording
         .detections_on(index)
         .iter()
@@ -133,8 +200,7 @@ fn draw(
         actions: &actions,
         masked: &frame.masked,
     };
-    draw_frame(&view)
-        .map_err(|error| Failure::new(format!("could not draw frame {index} of session {}", file.id)).because(error))
+    draw_frame(&view).map(without_refs).map_err(undrawable)
 }
 
 fn heading(recording: &Recording, frame: &Frame) -> Vec<String> {

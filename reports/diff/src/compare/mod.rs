@@ -236,6 +236,10 @@ fn between(old: &SkillModel, new: &SkillModel, differences: &mut Vec<Difference>
         let words = |step: &StepModel| unescape(&step.text);
         let numbered = |place: Option<usize>, step: &StepModel| match (change.kind, place) {
             (ChangeKind::Moved, Some(place)) => format!("{}. {}", place + 1, words(step)),
+            (ChangeKind::Doubtful | ChangeKind::Trusted, _) => match &step.doubt {
+                Some(doubt) => format!("{} ({doubt})", words(step)),
+                None => words(step),
+            },
             _ => words(step),
         };
         let evidence = [

@@ -127,7 +127,13 @@ fn kind(old: &SkillModel, a: &StepModel, new: &SkillModel, b: &StepModel) -> Opt
     let unlike =
         another_label || a.deed != b.deed || a.find != b.find || a.text != b.text || a.at.is_some() != b.at.is_some();
     if !unlike && !apart(SAME_POINT) && a.to == b.to && equals(&a.element, &b.element) {
-        return None;
+        return match (&a.doubt, &b.doubt) {
+            // A wait rests on the same frame as the step before it.
+            _ if a.deed == "wait_for" => None,
+            (None, Some(_)) => Some(ChangeKind::Doubtful),
+            (Some(_), None) => Some(ChangeKind::Trusted),
+            _ => None,
+        };
     }
     let same_touch = a.action.is_some() && a.action == b.action;
     let another_element = !a.element.is_empty() && !b.element.is_empty() && !equals(&a.element, &b.element);

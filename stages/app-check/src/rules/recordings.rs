@@ -1,12 +1,13 @@
 //! The file against what was recorded of the app.
 
 use skillc_records::AppField;
+use skillc_settle::Doubt;
 use skillc_text::{contains, equals, grapheme_count, lower, trim};
 
 use super::obstacles::quoted;
 use super::skip::{declared, hits_part_of_word};
 use crate::check::COMPARED;
-use crate::code::Code;
+use crate::code::{Code, Severity};
 use crate::finding::Finding;
 use crate::source::Source;
 use crate::surroundings::Surroundings;
@@ -173,6 +174,53 @@ pub fn locale(source: &Source<'_>, surroundings: &Surroundings) -> Vec<Finding> 
         )
         .suggest("record the app in this locale, or describe the one that was recorded"),
     ]
+}
+
+/// How many of the doubtful results are named one by one.
+const NAMED: usize = 3;
+
+/// Recorded results that something speaks against.
+pub fn doubts(source: &Source<'_>, surroundings: &Surroundings) -> Vec<Finding> {
+    let Some(recorded) = surroundings
+        .recorded
+        .as_ref()
+        .filter(|recorded| !recorded.doubts.is_empty())
+    else {
+        return Vec::new();
+    };
+    let named: Vec<String> = recorded
+        .doubts
+        .iter()
+        .take(NAMED)
+        .map(|(action, doubt)| {
+            let why = doubt.reason().unwrap_or(doubt.as_str());
+            format!("action {} of session {} ({why})", action.action, action.session)
+        })
+        .collect();
+    let more = recorded.doubts.len() - named.len();
+    let rest = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    let message = format!(
+        "{} of {} recorded results can't be fully trusted: {}{rest}",
+        recorded.doubts.len(),
+        recorded.results,
+        named.join(", ")
+    );
+    let finding = Finding::new(Code::RecordingDoubtful, source.place(&AppField::App), message)
+        .suggest("look at the frames with skillc captures show SESSION FRAME --overlay, and record again what shows the wrong screen");
+    // What a script doesn't tell is no fault of a recording; a frame of the screen before is.
+    let is_stale = recorded
+        .doubts
+        .iter()
+        .any(|(_, doubt)| matches!(doubt, Doubt::Stale { .. }));
+    vec![if is_stale {
+        finding.severity(Severity::Warning)
+    } else {
+        finding
+    }]
 }
 
 fn screens_of(count: usize) -> String {

@@ -1,0 +1,339 @@
+//! `skillc captures import` as a user meets it: what others recorded becomes sessions that every other command works on.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop at that place")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/importing").join(name)
+}
+
+/// Runs skillc in `folder`, on the store `c`: exit code, standard output, standard error.
+fn skillc(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_skillc"))
+        .args(arguments)
+        .args(["--captures", "c", "--set", "workspace.cache=cache"])
+        .current_dir(folder)
+        .env_remove("SKILLC_CONFIG")
+        .env("HARBOR_PASSWORD", "hunter2")
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// A folder with copies of fixtures.
+fn folder(names: &[&str]) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    for name in names {
+        copy(&fixture(name), &folder.path().join(name));
+    }
+    folder
+}
+
+fn copy(from: &Path, to: &Path) {
+    if from.is_dir() {
+        fs::create_dir_all(to).unwrap();
+        for entry in fs::read_dir(from).unwrap() {
+            let entry = entry.unwrap();
+            copy(&entry.path(), &to.join(entry.file_name()));
+        }
+    } else {
+        fs::copy(from, to).unwrap();
+    }
+}
+
+/// Every skill in the Agent Skills dialect below `out`, its steps only, by path.
+fn skills(folder: &Path) -> String {
+    let mut files: Vec<PathBuf> = walkdir::WalkDir::new(folder.join("out/agent-skills"))
+        .into_iter()
+        .flatten()
+        .map(walkdir::DirEntry::into_path)
+        .filter(|path| path.ends_with("SKILL.md"))
+        .collect();
+    files.sort();
+    let shown = |path: &PathBuf| {
+        let text = fs::read_to_string(path).unwrap();
+        let steps = text.split("## Steps").nth(1).unwrap_or(&text);
+        let name = path
+            .parent()
+            .unwrap()
+            .file_name()
+            .unwrap()
+            .to_string_lossy()
+            .into_owned();
+        format!("# {name}\n{}\n", steps.split("\n## ").next().unwrap().trim())
+    };
+    files.iter().map(shown).collect()
+}
+
+#[test]
+fn a_graph_file_compiles_checks_and_diffs_from_the_first_day() {
+    let folder = folder(&["Vitalité.json", "APP.md"]);
+    let here = folder.path();
+    let (code, said, _) = skillc(here, &["captures", "import", "Vitalité.json"]);
+    assert_eq!(code, 0, "{said}");
+    insta::assert_snapshot!("graph_imported", said);
+
+    let (code, said, _) = skillc(here, &["captures", "import", "Vitalité.json"]);
+    assert_eq!(code, 0);
+    assert!(said.starts_with("0 sessions imported, 1 was already there\n"), "{said}");
+    let (_, listed, _) = skillc(here, &["captures", "list"]);
+    assert!(listed.contains("1 session of 1 app"), "{listed}");
+
+    let (code, said, error) = skillc(here, &["compile", "--app", "APP.md", "--out", "out"]);
+    assert_eq!(code, 0, "{said}{error}");
+    insta::assert_snapshot!("graph_skills", skills(here));
+
+    let (code, said, _) = skillc(here, &["check", "APP.md", "--against-captures"]);
+    assert_eq!(code, 0, "{said}");
+    let (code, said, _) = skillc(here, &["captures", "verify"]);
+    assert_eq!(code, 0, "{said}");
+
+    let next = fs::read_to_string(here.join("APP.md"))
+        .unwrap()
+        .replace("- Sign out", "- Sleep");
+    fs::write(here.join("APP.next.md"), next).unwrap();
+    let (code, said, _) = skillc(here, &["diff", "APP.md", "APP.next.md"]);
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.contains("which is never tapped") && said.contains("APP.next.md:7"),
+        "{said}"
+    );
+}
+
+#[test]
+fn each_kind_is_recognised_by_its_content_and_says_what_it_cannot_tell() {
+    let kinds = [
+        ("Vitalité.json", "mirroir-graph"),
+        ("login.yaml", "mirroir-yaml"),
+        ("login.compiled.json", "compiled"),
+        ("session", "agent-device"),
+        ("buy.ad", "ad"),
+        ("buy.maestro.yaml", "maestro"),
+    ];
+    let names: Vec<&str> = kinds.iter().map(|(name, _)| *name).collect();
+    let folder = folder(&names);
+    let here = folder.path();
+    // What a file is called says nothing.
+    for (place, (name, _)) in kinds.iter().enumerate().filter(|(_, (name, _))| *name != "session") {
+        fs::rename(here.join(name), here.join(format!("file-{place}"))).unwrap();
+    }
+    for (place, (name, kind)) in kinds.iter().enumerate() {
+        let file = if *name == "session" {
+            (*name).to_owned()
+        } else {
+            format!("file-{place}")
+        };
+        let arguments = ["captures", "import", &file, "--app", "Tried", "--format", "json"];
+        let (_, said, error) = skillc(here, &arguments);
+        let said: Value = serde_json::from_str(&said).unwrap_or_else(|_| panic!("{name}: {said}{error}"));
+        let session = &said["sessions"][0];
+        assert_eq!(session["kind"], *kind, "{name}");
+        assert!(
+            session["gaps"].as_array().is_some_and(|gaps| !gaps.is_empty()),
+            "{name}: {session}"
+        );
+        assert!(session["actions"].as_u64() > Some(1), "{name}: {session}");
+    }
+}
+
+#[test]
+fn what_is_broken_is_named_by_file_and_line_and_the_rest_is_imported() {
+    let folder = folder(&["login.yaml", "buy.ad", "buy.maestro.yaml", "session"]);
+    let here = folder.path();
+    for (name, broken) in [
+        ("login.yaml", "  - frobnicate: \"x\"\n"),
+        ("buy.ad", "press \"label=\\\"never closed\n"),
+        ("buy.maestro.yaml", "- setLocation: {latitude: 1}\n"),
+        ("session/events.ndjson", "{\"version\":1,\n"),
+    ] {
+        let path = here.join(name);
+        let whole = fs::read_to_string(&path).unwrap();
+        fs::write(&path, format!("{}\n{broken}", whole.trim_end())).unwrap();
+        let line = whole.trim_end().lines().count() + 1;
+        let source = name.split('/').next().unwrap();
+        let (code, said, error) = skillc(here, &["captures", "import", source, "--app", "Tried"]);
+        assert_eq!(code, 1, "{said}{error}");
+        assert!(said.starts_with("1 session imported\n"), "{said}");
+        let file = name.rsplit('/').next().unwrap();
+        assert!(
+            said.contains(&format!("passed over: {file}:{line}: ")),
+            "{name}: {said}"
+        );
+    }
+}
+
+#[test]
+fn a_source_that_is_nothing_or_names_no_app_says_what_to_do() {
+    let folder = folder(&["login.yaml"]);
+    let here = folder.path();
+    fs::write(here.join("notes.txt"), "Dear diary,\n").unwrap();
+    let (code, _, error) = skillc(here, &["captures", "import", "notes.txt"]);
+    assert_eq!(code, 2);
+    assert!(
+        error.contains("nothing that can be imported") && error.contains("--kind"),
+        "{error}"
+    );
+    let nameless = fs::read_to_string(here.join("login.yaml"))
+        .unwrap()
+        .replace("app: Harbor\n", "");
+    fs::write(here.join("login.yaml"), nameless).unwrap();
+    let (code, _, error) = skillc(here, &["captures", "import", "login.yaml"]);
+    assert_eq!(code, 2);
+    assert!(
+        error.contains("doesn't name its app") && error.contains("--app NAME"),
+        "{error}"
+    );
+    for (text, reason) in [
+        (
+            "{\"rootFingerprint\":\"a\",\"nodes\":[],\"version\":2}",
+            "none of the graph's screens",
+        ),
+        ("{\"rootFingerprint\":\"a\",\"nodes\":[],\"version\":7}", "version 7"),
+        ("{\"rootFingerprint\":\"a\",\"nodes\":[", "no graph file"),
+        ("{\"steps\":[],\"device\":{},\"version\":1}", "its version is 1"),
+    ] {
+        fs::write(here.join("broken.json"), text).unwrap();
+        let (code, _, error) = skillc(here, &["captures", "import", "broken.json"]);
+        assert_eq!(code, 2, "{error}");
+        assert!(error.contains(reason), "{error}");
+    }
+    let (_, listed, _) = skillc(here, &["captures", "list"]);
+    assert!(listed.contains("0 sessions"), "nothing was left behind: {listed}");
+}
+
+#[test]
+fn a_declared_credential_is_hidden_wherever_it_was_typed() {
+    let folder = folder(&["login.yaml", "login.compiled.json"]);
+    let here = folder.path();
+    let described =
+        "---\napp: Harbor\n---\n## Structure\nA harbour.\n\n## Credentials\n- password: ${HARBOR_PASSWORD}\n";
+    fs::write(here.join("HARBOR.md"), described).unwrap();
+    let found = |store: &str| {
+        let files = walkdir::WalkDir::new(here.join(store)).into_iter().flatten();
+        let bytes: Vec<u8> = files
+            .filter_map(|entry| fs::read(entry.path()).ok())
+            .flatten()
+            .collect();
+        bytes.windows(7).any(|window| window == b"hunter2")
+    };
+    let (_, said, _) = skillc(
+        here,
+        &[
+            "captures",
+            "import",
+            "login.yaml",
+            "login.compiled.json",
+            "--app-md",
+            "HARBOR.md",
+        ],
+    );
+    assert!(said.starts_with("2 sessions imported"), "{said}");
+    assert!(!found("c"), "the password is in the store");
+    skillc(here, &["compile", "--app", "HARBOR.md", "--out", "out"]);
+    assert!(!found("out") && !found("cache"), "the password is in the skills");
+    assert!(skills(here).contains("${password}"), "{}", skills(here));
+    fs::remove_dir_all(here.join("c")).unwrap();
+    skillc(here, &["captures", "import", "login.yaml"]);
+    assert!(
+        found("c"),
+        "without an APP.md nothing is secret: the search finds what is there"
+    );
+}
+
+#[test]
+fn what_scripts_tell_becomes_skills_whose_steps_are_marked() {
+    let sources = [
+        ("login.yaml", "Harbor"),
+        ("login.compiled.json", "Harbor"),
+        ("session", "Pocket Shop"),
+        ("buy.ad", "Pocket Shop"),
+        ("buy.maestro.yaml", "Pocket Shop"),
+    ];
+    let mut told = String::new();
+    for (source, app) in sources {
+        let folder = folder(&[source]);
+        let here = folder.path();
+        let described = format!("---\napp: {app}\n---\n## Structure\nTried.\n");
+        fs::write(here.join("APP.md"), described).unwrap();
+        let (code, said, error) = skillc(here, &["captures", "import", source, "--app-md", "APP.md"]);
+        assert_eq!(code, 0, "{source}: {said}{error}");
+        let (code, verified, _) = skillc(here, &["captures", "verify"]);
+        assert_eq!(code, 0, "{source}: {verified}");
+        let (code, compiled, error) = skillc(here, &["compile", "--app", "APP.md", "--out", "out"]);
+        assert_eq!(code, 0, "{source}: {compiled}{error}");
+        told += &format!("== {source}\n{}", skills(here));
+
+        let records: Vec<PathBuf> = walkdir::WalkDir::new(here.join("out/mirroir"))
+            .into_iter()
+            .flatten()
+            .map(walkdir::DirEntry::into_path)
+            .filter(|path| path.ends_with("compile.json"))
+            .collect();
+        let record: Value = serde_json::from_str(&fs::read_to_string(&records[0]).unwrap()).unwrap();
+        for step in record["skills"][0]["steps"].as_array().unwrap() {
+            assert_eq!(step["doubt"]["kind"], "sparse", "{source}: {step}");
+        }
+        let (code, checked, _) = skillc(here, &["check", "APP.md", "--against-captures"]);
+        assert!(
+            code == 0 && checked.contains("recording-doubtful"),
+            "{source}: {checked}"
+        );
+        let next = fs::read_to_string(here.join("APP.md")).unwrap() + "\n## Tips\n- Be quick.\n";
+        fs::write(here.join("APP.next.md"), next).unwrap();
+        let (code, differs, _) = skillc(here, &["diff", "APP.md", "APP.next.md"]);
+        assert!(code == 0 || differs.contains("tips"), "{source}: {differs}");
+    }
+    insta::assert_snapshot!("scripts_as_skills", told);
+}
+
+#[test]
+fn failed_captures_keep_the_reason_that_machine_values_give() {
+    let folder = folder(&["session"]);
+    let here = folder.path();
+    skillc(here, &["captures", "import", "session"]);
+    let (_, shown, _) = skillc(here, &["captures", "show", "0", "--format", "json"]);
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    let failed: Vec<(&Value, &Value)> = shown["frames"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|frame| frame["attempt"].get("failed"))
+        .map(|failed| (&failed["reason"], &failed["error_type"]))
+        .collect();
+    // The words of the second sound like a timeout; its type is another.
+    assert_eq!(
+        failed,
+        [
+            (
+                "accessibility-timeout".into(),
+                "java.util.concurrent.TimeoutException".into()
+            ),
+            ("producer-error".into(), "java.lang.IllegalStateException".into()),
+        ]
+        .map(|(reason, kind): (Value, Value)| (reason, kind))
+        .each_ref()
+        .map(|(reason, kind)| (reason, kind))
+    );
+    // Rewording changes nothing.
+    for words in ["all is well", "Zeitüberschreitung", "exit code 137"] {
+        for file in ["r2", "r3"] {
+            let path = here.join(format!("session/requests/{file}.ndjson"));
+            let text = fs::read_to_string(&path).unwrap();
+            let mut lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            lines[0]["data"]["message"] = words.into();
+            fs::write(&path, lines.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+        }
+        fs::remove_dir_all(here.join("c")).unwrap();
+        skillc(here, &["captures", "import", "session"]);
+        let (_, again, _) = skillc(here, &["captures", "show", "0", "--format", "json"]);
+        let again: Value = serde_json::from_str(&again).unwrap();
+        assert_eq!(again["frames"], shown["frames"], "{words}");
+    }
+}
