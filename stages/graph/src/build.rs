@@ -582,10 +582,16 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// What speaks against what was seen after the action, else against what it was decided on.
+    /// What speaks against what was seen after the action, else against what it was decided on. A frame like the one before it may
+    /// show a screen that is stuck, or a tap that changed nothing; what it doesn't show was touched on another screen.
     fn doubt(&self, action: &SeenAction, after: Option<&SeenScreen>) -> Option<Doubt> {
-        let of = |shown: Option<&SeenScreen>| shown.and_then(|shown| shown.doubt.clone());
-        of(after).or_else(|| of(self.session.screen(action.before)))
+        let of_result = after.and_then(|after| after.doubt.clone());
+        of_result.or_else(|| {
+            let before = self.session.screen(action.before)?;
+            let doubt = before.doubt.clone()?;
+            let is_there = action.tab.is_some() || touched::is_on(action, &before.points);
+            (!matches!(doubt, Doubt::Stale { .. }) || !is_there).then_some(doubt)
+        })
     }
 
     fn frame(&self, shown: &SeenScreen) -> FrameRef {

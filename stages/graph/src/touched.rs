@@ -7,7 +7,7 @@
 //! Source: reference on mirroir's semantics, §9 (tap area radius), §11 (display label), §14 (rows and chevrons), §16 (recorder).
 
 use skillc_records::{ActionKind, ScreenPoints, TapPoint, WindowPoint};
-use skillc_text::{ends_with, trim};
+use skillc_text::{ends_with, equals, trim};
 
 use crate::evidence::SeenAction;
 use crate::graph::{Deed, ScrollDirection};
@@ -85,6 +85,20 @@ pub fn text_at(screen: &ScreenPoints, at: WindowPoint) -> Option<&TapPoint> {
         .filter(|point| !CHEVRONS.contains(&trim(&point.text)))
         .min_by(|a, b| a.at.x.total_cmp(&b.at.x));
     Some(leading.unwrap_or(hit))
+}
+
+/// Whether `screen` shows what `action` touched, as far as anybody noted what that was. What touches nothing is everywhere.
+pub fn is_on(action: &SeenAction, screen: &ScreenPoints) -> bool {
+    let noted = action.target_text.as_deref().filter(|text| !text.is_empty());
+    let named = noted.is_some_and(|text| screen.points.iter().any(|point| equals(&point.text, text)));
+    named
+        || action.kind.touch().map_or(noted.is_none(), |at| {
+            let icon = screen
+                .icons
+                .iter()
+                .any(|icon| icon.at.distance(at) < TAP_AREA_RADIUS.max(icon.size / 2.0));
+            icon || (noted.is_none() && text_at(screen, at).is_some())
+        })
 }
 
 /// Whether a text leads back: it begins with a mark of a way back.
