@@ -652,6 +652,7 @@ fn skill_context(view: &AppDescription, layout: config::Layout, recorded_at: Tim
         } else {
             Vec::new()
         },
+        archetype: view.archetype.clone(),
         recipe: None,
         cleanup: TextCleanup::default(),
         layout: match layout {

@@ -11,6 +11,7 @@ use crate::engine::{STAGES, StageName};
 /// The model of what was compiled for one app; none if nothing was, or if a result went away from the cache.
 pub fn model(result: &AppResult<'_>, settings: &Settings) -> Option<AppModel> {
     let compiled = result.compiled.as_ref()?;
+    let skills = compiled.skills.get().ok()?;
     let view = StageName::Graph.stage().view(&result.app.description);
     Some(build(&skillc_model::Compiled {
         file: &result.app.name,
@@ -22,11 +23,11 @@ pub fn model(result: &AppResult<'_>, settings: &Settings) -> Option<AppModel> {
             settings: taking_part(settings, result.patterns.as_deref()),
             tool: tool(),
         },
-        recipe: result.app.description.archetype.as_deref(),
+        recipe: skills.context.kind(),
         skip: &skip_list(&view, &settings.compile.skip),
         graph: compiled.graph.get().ok()?,
         flows: compiled.flows.get().ok()?,
-        skills: &compiled.skills.get().ok()?.skills,
+        skills: &skills.skills,
     }))
 }
 

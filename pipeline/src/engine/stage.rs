@@ -168,7 +168,7 @@ pub static STAGES: [Stage; 9] = [
     },
     Stage {
         name: S::Skills,
-        version: 2,
+        version: 3,
         scope: Scope::App,
         inputs: &[S::Flows],
         recorded: "nodes",

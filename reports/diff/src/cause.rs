@@ -6,7 +6,13 @@ use serde::Serialize;
 use skillc_records::AppField;
 use skillc_skills::StepRule;
 
+use skillc_formats::words::shortened;
+
+use crate::change::pieces;
 use crate::compare::step_rule;
+
+/// The longest piece of a value that is shown.
+const LONGEST: usize = 60;
 
 /// What a change comes from. The fields of the JSON form are fixed; which of them are set follows from the kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -159,20 +165,13 @@ impl CauseKind {
 impl Cause {
     /// In a few words: what changed, from what to what.
     pub fn words(&self) -> String {
-        let quoted = |value: &str| format!("“{}”", skillc_formats::words::shortened(&one_line(value), 60));
         let what = match self.kind {
-            CauseKind::AppMd | CauseKind::Setting => self.field.clone(),
-            CauseKind::Recording => "another recording".to_owned(),
-            CauseKind::Detection => "another detection".to_owned(),
-            CauseKind::Skillc => "another version of skillc".to_owned(),
+            CauseKind::AppMd | CauseKind::Setting => self.field.as_str(),
+            CauseKind::Recording => "another recording",
+            CauseKind::Detection => "another detection",
+            CauseKind::Skillc => "another version of skillc",
         };
-        let change = match (&self.old, &self.new) {
-            (Some(old), Some(new)) => format!("{} → {}", quoted(old), quoted(new)),
-            (Some(old), None) => format!("{} removed", quoted(old)),
-            (None, Some(new)) => format!("{} added", quoted(new)),
-            (None, None) => return what,
-        };
-        format!("{what}: {change}")
+        words(what, self.old.as_deref(), self.new.as_deref())
     }
 
     /// Where it stands, as `file:line`.
@@ -187,6 +186,28 @@ impl Cause {
             CauseKind::AppMd => self.field.split(['[', '.']).next().unwrap_or(&self.field).to_owned(),
             kind => kind.as_str().to_owned(),
         }
+    }
+}
+
+impl Part {
+    /// In a few words: what changed, from what to what.
+    pub fn words(&self) -> String {
+        words(&self.field, self.old.as_deref(), self.new.as_deref())
+    }
+}
+
+fn words(what: &str, old: Option<&str>, new: Option<&str>) -> String {
+    let (old, new) = (old.map(one_line), new.map(one_line));
+    if let (Some(old), Some(new)) = (&old, &new)
+        && old == new
+    {
+        return format!("{what}: “{}” moved", shortened(new, LONGEST));
+    }
+    match pieces(old.as_deref(), new.as_deref(), LONGEST) {
+        (Some(old), Some(new)) => format!("{what}: “{old}” → “{new}”"),
+        (Some(old), None) => format!("{what}: “{old}” removed"),
+        (None, Some(new)) => format!("{what}: “{new}” added"),
+        (None, None) => what.to_owned(),
     }
 }
 

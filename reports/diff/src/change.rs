@@ -48,6 +48,8 @@ pub enum ChangeKind {
     ObstacleUnhandled,
     /// An obstacle is answered otherwise.
     ObstacleChanged,
+    /// An obstacle is recognised by other words, and answered as before.
+    ObstacleRecognised,
     /// A skill goes over other screens.
     Rerouted,
     /// A step touches another element or point, or types something else.
@@ -122,14 +124,37 @@ fn known() -> String {
     ChangeKind::ALL.map(ChangeKind::as_str).join(", ")
 }
 
+impl Change {
+    /// What it was and what it is, each at most `longest` characters long: what differs stays.
+    pub fn pieces(&self, longest: usize) -> (Option<String>, Option<String>) {
+        pieces(self.before.as_deref(), self.after.as_deref(), longest)
+    }
+}
+
+/// Both of two texts, each at most `longest` characters long.
+pub(crate) fn pieces(old: Option<&str>, new: Option<&str>, longest: usize) -> (Option<String>, Option<String>) {
+    use skillc_formats::words::{around_change, shortened};
+    match (old, new) {
+        (Some(old), Some(new)) => {
+            let (old, new) = around_change(old, new, longest);
+            (Some(old), Some(new))
+        }
+        (old, new) => (
+            old.map(|text| shortened(text, longest)),
+            new.map(|text| shortened(text, longest)),
+        ),
+    }
+}
+
 impl ChangeKind {
     /// Every kind, those that are worst unless said otherwise first.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Removed,
         Self::OutOfReach,
         Self::Forbidden,
         Self::ObstacleUnhandled,
         Self::ObstacleChanged,
+        Self::ObstacleRecognised,
         Self::Rerouted,
         Self::Retargeted,
         Self::Dropped,
@@ -159,6 +184,7 @@ impl ChangeKind {
             Self::Forbidden => "forbidden",
             Self::ObstacleUnhandled => "obstacle-unhandled",
             Self::ObstacleChanged => "obstacle-changed",
+            Self::ObstacleRecognised => "obstacle-recognised",
             Self::Rerouted => "rerouted",
             Self::Retargeted => "retargeted",
             Self::Dropped => "dropped",
@@ -189,6 +215,7 @@ impl ChangeKind {
             Self::Forbidden => "step touches what was forbidden",
             Self::ObstacleUnhandled => "obstacle no longer dismissed",
             Self::ObstacleChanged => "obstacle answered otherwise",
+            Self::ObstacleRecognised => "obstacle recognised by other words",
             Self::Rerouted => "skill goes another way",
             Self::Retargeted => "step has another target",
             Self::Dropped => "step dropped",

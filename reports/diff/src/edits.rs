@@ -204,6 +204,8 @@ fn slots<T: Clone + PartialEq>(
     text: impl Fn(&T) -> String,
 ) -> Vec<Slot<T>> {
     let mut slots = Vec::new();
+    // Where an item that stands elsewhere now was taken from, by its place in the edits.
+    let mut moves: Vec<(usize, usize)> = Vec::new();
     for (i, j) in aligned(old, new) {
         let (before, after) = (i.map(|i| &old[i]), j.map(|j| &new[j]));
         if let (Some(before), Some(after)) = (before, after)
@@ -218,12 +220,44 @@ fn slots<T: Clone + PartialEq>(
                 text: text(this),
             })
         };
-        edits.push(Edit {
-            old: value(i, before, after),
-            new: value(j, after, before),
+        let (taken, put) = (value(i, before, after), value(j, after, before));
+        // What went here and came there is one edit.
+        let twin = moves.iter().position(|&(_, slot)| match (&slots[slot], before, after) {
+            (
+                Slot::Edited {
+                    old: Some(item),
+                    new: None,
+                    ..
+                },
+                None,
+                Some(after),
+            ) => item == after,
+            (
+                Slot::Edited {
+                    old: None,
+                    new: Some(item),
+                    ..
+                },
+                Some(before),
+                None,
+            ) => item == before,
+            _ => false,
         });
+        let edit = match twin.map(|twin| moves.remove(twin).0) {
+            Some(edit) => {
+                let moved = &mut edits[edit];
+                moved.old = moved.old.take().or(taken);
+                moved.new = moved.new.take().or(put);
+                edit
+            }
+            None => {
+                edits.push(Edit { old: taken, new: put });
+                moves.push((edits.len() - 1, slots.len()));
+                edits.len() - 1
+            }
+        };
         slots.push(Slot::Edited {
-            edit: edits.len() - 1,
+            edit,
             old: before.cloned(),
             new: after.cloned(),
         });
@@ -231,15 +265,40 @@ fn slots<T: Clone + PartialEq>(
     slots
 }
 
-/// Places of both lists side by side.
+/// Places of both lists side by side. What was replaced stands together; an item that only moved stands alone, once on each side.
 fn aligned<T: PartialEq>(old: &[T], new: &[T]) -> Vec<(Option<usize>, Option<usize>)> {
     let number = |item: &T| old.iter().chain(new).position(|other| other == item);
     let (before, after): (Vec<_>, Vec<_>) = (old.iter().map(number).collect(), new.iter().map(number).collect());
+    let ops = capture_diff_slices(Algorithm::Myers, &before, &after);
+    let changed = |op: &&similar::DiffOp| op.tag() != similar::DiffTag::Equal;
+    let gone: Vec<_> = ops
+        .iter()
+        .filter(changed)
+        .flat_map(|op| &before[op.old_range()])
+        .collect();
+    let come: Vec<_> = ops
+        .iter()
+        .filter(changed)
+        .flat_map(|op| &after[op.new_range()])
+        .collect();
     let mut pairs = Vec::new();
-    for op in capture_diff_slices(Algorithm::Myers, &before, &after) {
+    for op in &ops {
         let (left, right) = (op.old_range(), op.new_range());
-        let longer = left.len().max(right.len());
-        pairs.extend((0..longer).map(|k| (left.clone().nth(k), right.clone().nth(k))));
+        if !changed(&op) {
+            pairs.extend(left.zip(right).map(|(i, j)| (Some(i), Some(j))));
+            continue;
+        }
+        let replaced = left.clone().filter(|&i| !come.contains(&&before[i]));
+        let by = right.clone().filter(|&j| !gone.contains(&&after[j]));
+        let (mut i, mut j) = (left.start, right.start);
+        for (a, b) in replaced.zip(by).chain([(left.end, right.end)]) {
+            pairs.extend((i..a).map(|i| (Some(i), None)));
+            pairs.extend((j..b).map(|j| (None, Some(j))));
+            if a < left.end {
+                pairs.push((Some(a), Some(b)));
+            }
+            (i, j) = (a + 1, b + 1);
+        }
     }
     pairs
 }

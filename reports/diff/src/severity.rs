@@ -58,6 +58,7 @@ impl Severity {
             K::Removed | K::OutOfReach | K::Forbidden => Self::Breaking,
             K::ObstacleUnhandled
             | K::ObstacleChanged
+            | K::ObstacleRecognised
             | K::Rerouted
             | K::Retargeted
             | K::Dropped

@@ -35,6 +35,26 @@ pub fn shortened(text: &str, longest: usize) -> String {
     short
 }
 
+/// Both texts, each at most `longest` characters long. Where they have to be cut, what differs stays, with a little before it.
+pub fn around_change(old: &str, new: &str, longest: usize) -> (String, String) {
+    let same = old.chars().zip(new.chars()).take_while(|(a, b)| a == b).count();
+    let start = same.saturating_sub(longest / 4);
+    let cut = |text: &str| {
+        let length = text.chars().count();
+        if length <= longest {
+            return text.to_owned();
+        }
+        // The end is worth as much as what differs, if both fit.
+        let start = start.min(length.saturating_sub(longest.saturating_sub(2)));
+        if start == 0 {
+            return shortened(text, longest);
+        }
+        let rest: String = text.chars().skip(start).collect();
+        format!("…{}", shortened(&rest, longest - 1))
+    };
+    (cut(old), cut(new))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,5 +74,16 @@ mod tests {
     fn what_is_cut_says_so() {
         assert_eq!(shortened("éàü", 3), "éàü");
         assert_eq!(shortened("abcdef", 4), "abc…");
+    }
+
+    #[test]
+    fn a_cut_leaves_what_differs() {
+        let long = "a".repeat(100);
+        let (old, new) = around_change(&format!("{long} old"), &format!("{long} new {long}"), 20);
+        assert!(old.ends_with("a old") && new.contains("a new"), "{old} {new}");
+        assert!(old.chars().count() <= 20 && new.chars().count() <= 20);
+        assert_eq!(around_change("x", "y", 20), ("x".to_owned(), "y".to_owned()));
+        let (old, new) = around_change("", &long, 20);
+        assert!(old.is_empty() && new.chars().count() == 20);
     }
 }

@@ -204,11 +204,7 @@ fn header(name: &str, description: &str, metadata: &[(&str, String)]) -> Vec<Str
 }
 
 fn metadata(context: &SkillContext) -> Vec<(&'static str, String)> {
-    let archetype = context
-        .recipe
-        .as_ref()
-        .map(|recipe| recipe.name.clone())
-        .unwrap_or_default();
+    let archetype = context.kind().unwrap_or_default().to_owned();
     vec![
         ("generator", "skillc".to_owned()),
         ("app", context.app.clone()),

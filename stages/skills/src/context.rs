@@ -16,6 +16,8 @@ pub struct SkillContext {
     pub credentials: Vec<String>,
     /// Its obstacle rules, in order: those that a recording never met are worth a hint too.
     pub obstacles: Vec<ObstacleHint>,
+    /// The archetype that APP.md declares, whether a recipe of that name is known or not.
+    pub archetype: Option<String>,
     /// The recipe that was declared or recognised.
     pub recipe: Option<RecipeNote>,
     /// What is noise in labels.
@@ -24,6 +26,14 @@ pub struct SkillContext {
     pub layout: Layout,
     /// When the last of the recordings was made: compiling has no time of its own, so that it gives the same files again.
     pub recorded_at: Timestamp,
+}
+
+impl SkillContext {
+    /// The kind of app: the name of its recipe, else what APP.md declares.
+    pub fn kind(&self) -> Option<&str> {
+        let recipe = self.recipe.as_ref().map(|recipe| recipe.name.as_str());
+        recipe.or(self.archetype.as_deref())
+    }
 }
 
 /// When this is on the screen, tap that.

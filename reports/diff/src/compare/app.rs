@@ -104,6 +104,10 @@ impl Met<'_> {
         self.obstacles.iter().map(|obstacle| pair(obstacle)).collect()
     }
 
+    fn answers(&self) -> BTreeSet<String> {
+        self.obstacles.iter().map(|obstacle| folded(&obstacle.answer)).collect()
+    }
+
     fn words(&self) -> String {
         let words = self
             .obstacles
@@ -160,12 +164,12 @@ fn obstacles(old: &AppModel, new: &AppModel, differences: &mut Vec<Difference>) 
         match before.get(trigger) {
             None => differences.push(obstacle(ChangeKind::ObstacleHandled, trigger, None, Some((now, new)))),
             Some(then) if then.pairs() != now.pairs() => {
-                differences.push(obstacle(
-                    ChangeKind::ObstacleChanged,
-                    trigger,
-                    Some((then, old)),
-                    Some((now, new)),
-                ));
+                let kind = if then.answers() == now.answers() {
+                    ChangeKind::ObstacleRecognised
+                } else {
+                    ChangeKind::ObstacleChanged
+                };
+                differences.push(obstacle(kind, trigger, Some((then, old)), Some((now, new))));
             }
             Some(_) => {}
         }
@@ -260,7 +264,12 @@ fn flaky(old: &AppModel, new: &AppModel, differences: &mut Vec<Difference>) {
             let known = others.flaky.iter().any(|other| {
                 other.deed == way.deed && equals(&other.label, &way.label) && screens::same(&other.from, &way.from)
             });
-            if known {
+            let subject = format!("{} {}", way.from.fingerprint, way.label);
+            // Ways from one place by one deed to several others are one disagreement.
+            let told = differences
+                .iter()
+                .any(|other| other.kind == kind && other.subject == subject);
+            if known || told {
                 continue;
             }
             let text = Some(format!(
@@ -273,7 +282,7 @@ fn flaky(old: &AppModel, new: &AppModel, differences: &mut Vec<Difference>) {
             let mut evidence = vec![of_screen(side, &way.from)];
             evidence.extend(way.actions.first().map(|action| of_action(side, action, None)));
             differences.push(Difference {
-                subject: format!("{} {}", way.from.fingerprint, way.label),
+                subject,
                 before,
                 after,
                 evidence,

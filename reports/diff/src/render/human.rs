@@ -3,14 +3,18 @@
 use std::collections::BTreeMap;
 
 use skillc_formats::terminal::{Paint, Tone, safe};
-use skillc_formats::words::{count, counts, shortened};
+use skillc_formats::words::{count, counts};
 
+use crate::cause::Role;
 use crate::change::{Change, Side};
 use crate::report::{Problem, Report};
 use crate::severity::Severity;
 
 /// The longest piece of a text that is shown.
 const LONGEST: usize = 160;
+
+/// The most further parts of a cause that are shown.
+const MOST_PARTS: usize = 3;
 
 /// The whole report.
 pub fn human(report: &Report, paint: Paint) -> String {
@@ -104,19 +108,10 @@ pub fn one(change: &Change, paint: Paint) -> String {
         head.push_str(&format!(", step {step}"));
     }
     let mut lines = vec![head];
-    let piece = |text: &str| safe(&shortened(text, LONGEST));
-    lines.extend(
-        change
-            .before
-            .as_deref()
-            .map(|before| paint.tone(Tone::Bad, &format!("      - {}", piece(before)))),
-    );
-    lines.extend(
-        change
-            .after
-            .as_deref()
-            .map(|after| paint.tone(Tone::Good, &format!("      + {}", piece(after)))),
-    );
+    let (before, after) = change.pieces(LONGEST);
+    let line = |tone, sign, text: &str| paint.tone(tone, &format!("      {sign} {}", safe(text)));
+    lines.extend(before.map(|before| line(Tone::Bad, '-', &before)));
+    lines.extend(after.map(|after| line(Tone::Good, '+', &after)));
     let place = change
         .cause
         .place()
@@ -127,9 +122,15 @@ pub fn one(change: &Change, paint: Paint) -> String {
         safe(&change.cause.words()),
         change.cause.rule
     ));
-    for part in &change.cause.also {
-        let place = part.line.map(|line| format!(":{line}")).unwrap_or_default();
-        lines.push(format!("      and: {}{}", safe(&part.field), safe(&place)));
+    let also = &change.cause.also;
+    for part in also.iter().take(MOST_PARTS) {
+        let place = part.line.map(|line| format!("  line {line}")).unwrap_or_default();
+        let word = if part.role == Role::Enough { "or" } else { "and" };
+        lines.push(format!("      {word}: {}{place}", safe(&part.words())));
+    }
+    if also.len() > MOST_PARTS {
+        let more = count(also.len() - MOST_PARTS, "more edit", "more edits");
+        lines.push(format!("      and: {more}"));
     }
     let seen: Vec<String> = change.evidence.iter().map(evidence).collect();
     if !seen.is_empty() {

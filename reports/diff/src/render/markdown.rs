@@ -4,6 +4,7 @@ use skillc_formats::markdown::{LONGEST_COMMENT, cell, code, escape, fitting};
 use skillc_formats::words::shortened;
 
 use super::human::problem_line;
+use crate::cause::Role;
 use crate::change::Change;
 use crate::report::Report;
 
@@ -55,20 +56,9 @@ fn section(change: &Change) -> String {
     );
     let row = |word: &str, value: &str| format!("| {word} | {} |\n", cell(&shortened(value, LONGEST)));
     text.push_str("| | |\n|--|--|\n");
-    text.push_str(
-        &change
-            .before
-            .as_deref()
-            .map(|before| row("before", before))
-            .unwrap_or_default(),
-    );
-    text.push_str(
-        &change
-            .after
-            .as_deref()
-            .map(|after| row("after", after))
-            .unwrap_or_default(),
-    );
+    let (before, after) = change.pieces(LONGEST);
+    text.push_str(&before.map(|before| row("before", &before)).unwrap_or_default());
+    text.push_str(&after.map(|after| row("after", &after)).unwrap_or_default());
     let place = change
         .cause
         .place()
@@ -81,7 +71,8 @@ fn section(change: &Change) -> String {
     ));
     for part in &change.cause.also {
         let line = part.line.map(|line| format!(" line {line}")).unwrap_or_default();
-        text.push_str(&format!("| and | {}{line} |\n", cell(&part.field)));
+        let word = if part.role == Role::Enough { "or" } else { "and" };
+        text.push_str(&format!("| {word} | {}{line} |\n", cell(&part.words())));
     }
     let seen: Vec<String> = change
         .evidence
