@@ -114,8 +114,8 @@ fn work(args: &Args, context: &Context, log: &mut Option<RunLog>) -> Result<Outc
     keep_cache_small(&engine, context);
     let page = context.config.out().join(REPORT);
     let mut frames = Frames::of(vec![&store]);
-    let text = html::html(&night, &mut |frame, at| frames.see(frame, at))
-        .map_err(|error| Failure::new("the report could not be made").because(error))?;
+    let text =
+        html::html(&night, &mut frames).map_err(|error| Failure::new("the report could not be made").because(error))?;
     write_file(&page, text.as_bytes())?;
     outputs.push(page.clone());
     // The page is the same for the same work; how long it took is for the person who waits.

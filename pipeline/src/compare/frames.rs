@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::{FilterType, resize};
 use skillc_captures::{Pictures, Store};
-use skillc_diff::render::html::Seen;
+use skillc_diff::Evidence;
+use skillc_diff::render::html::{Look, Sight};
 use skillc_pictures::{PictureLimits, decode};
-use skillc_records::{FrameRef, Recording, SessionId, WindowPoint};
+use skillc_records::{FrameRef, Recording, Scale, SessionId};
 
 use crate::overlay::Refs;
 
@@ -33,23 +34,50 @@ impl<'s> Frames<'s> {
         }
     }
 
-    /// The frame as a report shows it, with the smallest thing that stands at a point; none if it has no picture that can be read.
-    pub fn see(&mut self, frame: &FrameRef, at: Option<WindowPoint>) -> Option<Seen> {
+    fn opened(&mut self, session: &SessionId) -> Option<&(Recording, Pictures)> {
         let stores = &self.stores;
-        let opened = self.sessions.entry(frame.session.clone()).or_insert_with(|| {
+        let opened = self.sessions.entry(session.clone()).or_insert_with(|| {
             stores
                 .iter()
-                .find_map(|store| Some((store.read(&frame.session).ok()?, store.pictures(&frame.session).ok()?)))
+                .find_map(|store| Some((store.read(session).ok()?, store.pictures(session).ok()?)))
         });
-        let (recording, pictures) = opened.as_ref()?;
-        let bytes = pictures.of_frame(frame.frame).ok().flatten()?;
-        let window = recording.session.window;
-        let target = at.and_then(|at| Refs::of(recording, frame.frame).rect_at(at));
-        Some(Seen {
-            picture: small(&bytes)?,
-            window,
+        opened.as_ref()
+    }
+}
+
+impl Sight for Frames<'_> {
+    fn look(&mut self, evidence: &Evidence) -> Option<Look> {
+        let frame = evidence.frame?;
+        let (recording, _) = self.opened(&evidence.session)?;
+        recording.frames.get(frame.0 as usize)?.picture.as_ref()?;
+        // The finger came down on the frame before the action, and on no other.
+        let action = evidence
+            .action
+            .and_then(|action| recording.actions.get(action.0 as usize));
+        let of_action = action
+            .filter(|action| action.frame_before == Some(frame))
+            .and_then(|action| action.kind.touch());
+        let touch = evidence.at.or(of_action);
+        let target = touch.and_then(|at| Refs::of(recording, frame).rect_at(at));
+        Some(Look {
+            window: recording.session.window,
+            touch,
             target: target.map(|rect| rect.inflated(4.0)),
         })
+    }
+
+    fn recorded(&mut self, frame: &FrameRef) -> Option<(Vec<u8>, Scale)> {
+        let (recording, pictures) = self.opened(&frame.session)?;
+        let picture = recording.frames.get(frame.frame.0 as usize)?.picture.as_ref()?;
+        let by_width = || Scale::new(f64::from(picture.size.width) / recording.session.window.width);
+        let scale = picture.scale.or_else(by_width)?;
+        let bytes = pictures.of_frame(frame.frame).ok().flatten()?;
+        Some((bytes.to_vec(), scale))
+    }
+
+    fn small(&mut self, frame: &FrameRef) -> Option<Vec<u8>> {
+        let (_, pictures) = self.opened(&frame.session)?;
+        small(&pictures.of_frame(frame.frame).ok().flatten()?)
     }
 }
 

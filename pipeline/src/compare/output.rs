@@ -47,7 +47,7 @@ pub fn write(
             FormatKind::Sarif => sarif::sarif(report, env!("CARGO_PKG_VERSION")),
             FormatKind::Junit => junit::junit(report, fail_on).map_err(|error| Failure::new(error.to_string()))?,
             FormatKind::Html => {
-                let page = html::html(report, &mut |frame, at| frames.see(frame, at));
+                let page = html::html(report, frames);
                 page.map_err(|error| Failure::new(error.to_string()))?
             }
         };

@@ -393,6 +393,7 @@ impl<'e> Compiler<'e> {
         let unit = app.slug.as_str();
         let goal = common_goal(&sessions);
         let last = last_recorded(&sessions);
+        let sources: Vec<SessionSource> = sessions.iter().map(|session| session.source.clone()).collect();
 
         let stage = StageName::Graph.stage();
         let view = stage.view(description);
@@ -442,7 +443,7 @@ impl<'e> Compiler<'e> {
             stage,
             unit,
             &parameters(stage, &view, settings),
-            trees::inputs(self.store, sessions.iter().map(|session| &session.source))
+            trees::inputs(self.store, sources.iter())
                 .into_iter()
                 .chain([("flows".to_owned(), flows.digest)])
                 .collect(),
@@ -455,7 +456,7 @@ impl<'e> Compiler<'e> {
                 };
                 context.recipe = recipe(&view, flows, &self.patterns);
                 let set = skills(flows, &context);
-                let sources: Vec<&SessionSource> = sessions.iter().map(|session| &session.source).collect();
+                let sources: Vec<&SessionSource> = sources.iter().collect();
                 let context = trees::context(self.store, &view.app, &set, &sources);
                 let context =
                     context.map_err(|error| UnitError::Failed(SessionFailure::Unreadable(Arc::new(error))))?;

@@ -1,5 +1,7 @@
 // Opens a report in a headless Chromium and uses it as a person would: node page.mjs REPORT.html [SCREENSHOTS]
 //
+// Whatever the texts of the report hold, nothing of it may run, load or turn the writing direction.
+//
 // Run it in a folder where playwright-core is installed; CHROMIUM names the browser if it isn't /usr/bin/chromium.
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -20,6 +22,13 @@ const items = () => page.locator("[data-item]:visible").count();
 const total = await items();
 check(total > 0, "items are shown");
 check(await page.locator("script").count() === 1, "one script");
+check(await page.locator("main :is(img, iframe, object, embed, form, link, style, svg)").count() === 0, "texts are no markup");
+check(!/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(await page.locator("main").innerText()), "no character acts");
+for (const crop of await page.locator(".crop > div").all()) {
+  const box = await crop.boundingBox();
+  check(box && box.width > 40 && box.height > 20, "a crop has a size");
+  check((await crop.evaluate((e) => getComputedStyle(e).backgroundImage)).startsWith("url(\"data:image/"), "a crop has its picture");
+}
 await page.keyboard.press("j");
 check(await page.evaluate(() => document.activeElement.matches("[data-item].here")), "j goes to the first item");
 const first = await page.evaluate(() => document.activeElement.id);
@@ -43,6 +52,14 @@ if (await severity.count()) {
   const left = await items();
   check(left === await page.locator("[data-item][data-severity=cosmetic]").count(), "the severity filter");
   check((await page.url()).includes("severity=cosmetic"), "the filter stands in the address");
+  await page.locator("#clear").click();
+  const apps = page.locator("select[data-filter=app] option");
+  for (const app of await apps.evaluateAll((options) => options.map((option) => option.value).filter(Boolean))) {
+    await page.locator("select[data-filter=app]").selectOption(app);
+    check(await items() === await page.locator(`[data-item][data-app=${JSON.stringify(app)}]`).count() && await items() > 0, "the app filter");
+  }
+  await page.locator("#clear").click();
+  await severity.selectOption("cosmetic");
   const cause = await page.locator("select[data-filter=cause] option").nth(1).getAttribute("value");
   await page.locator("select[data-filter=cause]").selectOption(cause);
   check(await items() <= left, "the cause filter");
@@ -69,6 +86,7 @@ check(await ground() !== light, "t switches the theme");
 if (shots) await page.screenshot({ path: shots + "-dark.png", fullPage: false });
 await page.goto("about:blank");
 await page.goto(url + "#" + encodeURIComponent(first));
+check(await page.locator(":target, .here").first().isVisible(), "a deep link shows its item");
 check(await page.evaluate((id) => document.getElementById(id).classList.contains("here"), first), "a deep link marks its item");
 await page.goto("about:blank");
 await page.goto(url + "#%E0%A4%A");

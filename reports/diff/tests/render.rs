@@ -1,5 +1,8 @@
 //! Renderings of hostile and of long reports.
 
+#[path = "../../../scripts/judges/judge.rs"]
+#[allow(dead_code, reason = "only the folder is asked for")]
+mod judge;
 mod toy;
 
 use skillc_diff::render::{github, html, human, json, junit, markdown, sarif};
@@ -37,16 +40,33 @@ fn report(new: &str, recording: &Recording) -> Report {
     report
 }
 
-fn page(report: &Report) -> String {
-    let png = vec![0x89, b'P', b'N', b'G', 13, 10, 26, 10];
-    let mut see = |_: &skillc_records::FrameRef, _| {
-        Some(html::Seen {
-            picture: png.clone(),
+/// Pictures of one pixel, on which everything was touched in the middle.
+struct Pixel;
+
+/// A PNG of one grey pixel.
+const PIXEL: &[u8] = include_bytes!("pixel.png");
+
+impl html::Sight for Pixel {
+    fn look(&mut self, evidence: &skillc_diff::Evidence) -> Option<html::Look> {
+        evidence.frame?;
+        Some(html::Look {
             window: WindowSize::new(410.0, 898.0),
+            touch: evidence.at,
             target: None,
         })
-    };
-    html::html(report, &mut see).expect("a page")
+    }
+
+    fn recorded(&mut self, _: &skillc_records::FrameRef) -> Option<(Vec<u8>, skillc_records::Scale)> {
+        Some((PIXEL.to_vec(), skillc_records::Scale::new(1.0)?))
+    }
+
+    fn small(&mut self, _: &skillc_records::FrameRef) -> Option<Vec<u8>> {
+        Some(PIXEL.to_vec())
+    }
+}
+
+fn page(report: &Report) -> String {
+    html::html(report, &mut Pixel).expect("a page")
 }
 
 #[test]
@@ -161,20 +181,14 @@ fn ids_are_unique_and_stay() {
 }
 
 /// Opens the page in a headless Chromium: filters, keys, slider, themes, deep links; no console error, no request.
-///
-/// `SKILLC_PLAYWRIGHT` names a folder in which `playwright-core` is installed; without it there is nothing to open the page with.
 #[test]
 fn the_page_works_in_a_browser() {
-    let Ok(folder) = std::env::var("SKILLC_PLAYWRIGHT") else {
-        eprintln!("not tried: SKILLC_PLAYWRIGHT names no folder with playwright-core");
-        return;
-    };
+    let Some(folder) = judge::folder() else { return };
     let file = std::env::temp_dir().join(format!("skillc-page-{}.html", std::process::id()));
     std::fs::write(&file, page(&hostile())).expect("written");
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/page.mjs");
-    let output = std::process::Command::new("node")
-        .current_dir(folder)
-        .arg(script)
+    let output = std::process::Command::new(folder.join("node_modules/.bin/node"))
+        .current_dir(&folder)
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/page.mjs"))
         .arg(&file)
         .output()
         .expect("node");

@@ -1,9 +1,8 @@
 //! One offline page: the apps, then what changed.
 
 use serde::Serialize;
-use skillc_diff::render::html::{BODY, Content, STYLE, Seen, content};
+use skillc_diff::render::html::{BODY, Content, STYLE, Sight, content};
 use skillc_page::{Page, PageError, Pictures};
-use skillc_records::{FrameRef, WindowPoint};
 
 use crate::human::time;
 use crate::night::{Night, Verdict};
@@ -35,16 +34,13 @@ struct Row<'n> {
     line: String,
 }
 
-/// The page. `see` gives the picture of a frame, with what stands at a point on it.
+/// The page.
 ///
 /// # Errors
 /// When the template is at fault.
-pub fn html(
-    night: &Night,
-    see: &mut dyn FnMut(&FrameRef, Option<WindowPoint>) -> Option<Seen>,
-) -> Result<String, PageError> {
+pub fn html(night: &Night, sight: &mut dyn Sight) -> Result<String, PageError> {
     let mut pictures = Pictures::default();
-    let changes = content(&night.changes, &mut pictures, see);
+    let changes = content(&night.changes, &mut pictures, sight);
     let row = |app| {
         let verdict = night.verdict(app);
         Row {
