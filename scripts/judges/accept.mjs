@@ -4,9 +4,9 @@
 //   .ad              `replay export`: the whole grammar. What Maestro has no word for is no fault of the script.
 //                    `replay`: a divergence at a missing tool means that the script was read, header, variables and all.
 //   .maestro.yaml    `replay --maestro`: likewise.
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -21,13 +21,17 @@ const env = {
   AGENT_DEVICE_NO_UPDATE_NOTIFIER: '1',
 };
 
+/** What agent-device answers; it says no by its exit code and why on its output, so a failure is an answer too. */
 function ask(...args) {
-  const done = spawnSync(join(binaries, 'agent-device'), [...args, '--json'], { env, cwd: state, encoding: 'utf8' });
-  try {
-    return JSON.parse(done.stdout);
-  } catch {
-    return { success: false, error: { code: 'UNREADABLE', message: done.error?.message ?? done.stderr } };
-  }
+  return new Promise((answer) => {
+    execFile(join(binaries, 'agent-device'), [...args, '--json'], { env, cwd: state, maxBuffer: 64 << 20 }, (failed, stdout, stderr) => {
+      try {
+        answer(JSON.parse(stdout));
+      } catch {
+        answer({ success: false, error: { code: 'UNREADABLE', message: stderr || failed?.message } });
+      }
+    });
+  });
 }
 
 /** The reason for which a script is refused; null if it is accepted. */
@@ -51,17 +55,28 @@ const files = readdirSync(folder, { recursive: true }).map(String).sort();
 const scripts = files.filter((file) => file.endsWith('.ad')).map((file) => resolve(folder, file));
 const flows = files.filter((file) => file.endsWith('.maestro.yaml')).map((file) => resolve(folder, file));
 const needed = (process.env.SKILLC_JUDGE_VARIABLES ?? '').split(',').filter(Boolean).flatMap((name) => ['-e', `${name}=x`]);
+const questions = [
+  ...scripts.flatMap((file) => [
+    [file, 'replay', 'export', file],
+    [file, 'replay', file, '--platform', 'android', ...needed],
+  ]),
+  ...flows.map((file) => [file, 'replay', file, '--maestro', '--platform', 'android', ...needed]),
+];
 const refused = [];
-const judge = (file, ...args) => {
-  const reason = refusal(ask(...args));
-  if (reason) refused.push(`${file}: ${args.slice(0, 2).join(' ')}: ${reason}`);
+// The first answer starts the daemon; the others share it, a session each, so that none waits for another's device.
+let next = 0;
+const judge = async () => {
+  while (next < questions.length) {
+    const place = next++;
+    const [file, ...args] = questions[place];
+    const session = args[1] === 'export' ? [] : ['--session', `judge-${place}`];
+    const reason = refusal(await ask(...args, ...session));
+    if (reason) refused.push(`${file}: ${args.slice(0, 2).join(' ')}: ${reason}`);
+  }
 };
-for (const file of scripts) {
-  judge(file, 'replay', 'export', file);
-  judge(file, 'replay', file, '--platform', 'android', ...needed);
-}
-for (const file of flows) judge(file, 'replay', file, '--maestro', '--platform', 'android', ...needed);
-ask('daemon', 'stop');
+await Promise.all(Array.from({ length: availableParallelism() + 1 }, judge));
+refused.sort();
+await ask('daemon', 'stop');
 rmSync(state, { recursive: true, force: true });
 
 for (const line of refused) console.log(line);

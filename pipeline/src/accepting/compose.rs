@@ -131,8 +131,7 @@ impl Composition<'_> {
         };
         let flows = compiled.flows.get().map_err(|_| gone())?;
         let set = skills(flows, &context);
-        let sources: Vec<_> = self.result.sessions.iter().collect();
-        let scripts = trees::context(self.store, &context.app, &set, &sources)
+        let scripts = trees::context(self.store, &context.app, &set, &self.result.sessions)
             .map_err(|error| Failure::new("the recordings of the app can't be read").because(error))?;
         Ok(with_scripts(set, &scripts))
     }

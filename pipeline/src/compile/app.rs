@@ -443,7 +443,7 @@ impl<'e> Compiler<'e> {
             stage,
             unit,
             &parameters(stage, &view, settings),
-            trees::inputs(self.store, sources.iter())
+            trees::inputs(self.store, &sources)
                 .into_iter()
                 .chain([("flows".to_owned(), flows.digest)])
                 .collect(),
@@ -456,7 +456,6 @@ impl<'e> Compiler<'e> {
                 };
                 context.recipe = recipe(&view, flows, &self.patterns);
                 let set = skills(flows, &context);
-                let sources: Vec<&SessionSource> = sources.iter().collect();
                 let context = trees::context(self.store, &view.app, &set, &sources);
                 let context =
                     context.map_err(|error| UnitError::Failed(SessionFailure::Unreadable(Arc::new(error))))?;

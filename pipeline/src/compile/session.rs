@@ -98,7 +98,7 @@ impl<'s> LazyRecording<'s> {
 }
 
 /// Raised whenever the same results of stages may give other evidence.
-const EVIDENCE: &str = "evidence 1";
+const EVIDENCE: &str = "evidence 2";
 
 /// What every session of an app is given.
 #[derive(Clone, Copy)]

@@ -13,8 +13,9 @@ use super::sessions::SessionSource;
 use crate::engine::Digest;
 
 /// What the scripts of an app depend on beside its skills: the sessions that have trees.
-pub fn inputs<'s>(store: &Store, sessions: impl Iterator<Item = &'s SessionSource>) -> BTreeMap<String, Digest> {
-    sessions
+pub fn inputs(store: &Store, sources: &[SessionSource]) -> BTreeMap<String, Digest> {
+    sources
+        .iter()
         .filter(|source| has_trees(store, source))
         .map(|source| (format!("nodes of {}", source.file.id), source.digest))
         .collect()
@@ -28,7 +29,7 @@ pub fn context(
     store: &Store,
     app: &str,
     set: &SkillSet,
-    sources: &[&SessionSource],
+    sources: &[SessionSource],
 ) -> Result<ScriptContext, ReadError> {
     let mut context = ScriptContext {
         app: app.to_owned(),

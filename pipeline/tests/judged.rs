@@ -1,0 +1,93 @@
+//! Every script that a compile of the sample writes is accepted by agent-device itself.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop at that place")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+#[path = "../../scripts/judges/judge.rs"]
+#[allow(dead_code, reason = "the verdicts here come from the command line")]
+mod judge;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// What the judge says of every script and flow below `out`: exit code and words.
+fn judged(judges: &Path, out: &Path) -> (i32, String) {
+    let output = Command::new(judges.join("node_modules/.bin/node"))
+        .arg(root().join("scripts/judges/accept.mjs"))
+        .arg(out)
+        .env("SKILLC_JUDGES", judges)
+        .env("SKILLC_JUDGE_VARIABLES", variables(out).join(","))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    (
+        output.status.code().unwrap(),
+        said + &String::from_utf8_lossy(&output.stderr),
+    )
+}
+
+fn scripts(out: &Path) -> Vec<PathBuf> {
+    let files = walkdir::WalkDir::new(out).sort_by_file_name().into_iter().flatten();
+    let is_script = |path: &PathBuf| {
+        [".ad", ".maestro.yaml"]
+            .iter()
+            .any(|end| path.to_string_lossy().ends_with(end))
+    };
+    files.map(walkdir::DirEntry::into_path).filter(is_script).collect()
+}
+
+/// The variables that scripts are run with: a script with a missing one is refused for that alone.
+fn variables(out: &Path) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for script in scripts(out) {
+        let text = fs::read_to_string(script).unwrap();
+        let found = text.split("${").skip(1).filter_map(|rest| rest.split_once('}'));
+        names.extend(found.map(|(name, _)| name.to_owned()).filter(|name| name != "APP_ID"));
+    }
+    names.sort();
+    names.dedup();
+    names
+}
+
+#[test]
+fn every_script_of_the_sample_is_accepted_and_a_bad_one_is_not() {
+    let Some(judges) = judge::folder() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let compiled = Command::new(env!("CARGO_BIN_EXE_skillc"))
+        .current_dir(root().join("datasets/sample"))
+        .args(["compile", "--out"])
+        .arg(&out)
+        .arg("--set")
+        .arg(format!("workspace.cache={}", folder.path().join("cache").display()))
+        .env_remove("SKILLC_CONFIG")
+        .output()
+        .unwrap();
+    assert!(
+        compiled.status.success(),
+        "{}",
+        String::from_utf8_lossy(&compiled.stderr)
+    );
+    let written = scripts(&out);
+    assert!(written.len() >= 100, "{} scripts", written.len());
+    let (code, said) = judged(&judges, &out);
+    assert_eq!(code, 0, "{said}");
+    let half = written.len() / 2;
+    assert!(
+        said.contains(&format!("{half} scripts and {half} flows judged, 0 refused")),
+        "{said}"
+    );
+
+    // A judge that refuses nothing approves nothing.
+    let bad = folder.path().join("bad");
+    fs::create_dir(&bad).unwrap();
+    fs::write(bad.join("swipe.ad"), "open a\nswipe 1 2 3 4 300\n").unwrap();
+    fs::write(bad.join("frob.maestro.yaml"), "appId: a\n---\n- frob: 1\n").unwrap();
+    let (code, said) = judged(&judges, &bad);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("(line 2)") && said.contains(":line 3)"), "{said}");
+}
