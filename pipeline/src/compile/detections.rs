@@ -15,6 +15,7 @@ use skillc_records::{Detection, Frame, Recording, Scale, WindowSize};
 use super::session::{Given, Head, LazyRecording, SessionFailure};
 use crate::config::{DetectSource, Settings};
 use crate::detector::{self, Identity};
+use crate::engine::unit::AppRun;
 use crate::engine::{Digest, Engine as Units, Output, StageName, UnitError};
 
 /// Why detections can't be had.
@@ -26,13 +27,21 @@ pub enum DetectionsFailure {
 }
 
 /// What a detector made of one picture. That it failed is a result too: the same picture would fail again.
-type Seen = Result<Vec<PixelDetection>, String>;
+pub type Seen = Result<Vec<PixelDetection>, String>;
 
 /// How a compile gets its detections.
 #[derive(Debug)]
 pub struct Detections<'e> {
     units: &'e Units,
     store: &'e Store,
+    settings: &'e Settings,
+    detector: PictureDetector<'e>,
+}
+
+/// The detector that the settings ask for, run on pictures that it didn't see before. Models are loaded for the first of them.
+#[derive(Debug)]
+pub struct PictureDetector<'e> {
+    units: &'e Units,
     settings: &'e Settings,
     loaded: OnceLock<Result<Arc<Loaded>, DetectionsFailure>>,
     identity: OnceLock<Result<Identity, DetectionsFailure>>,
@@ -65,8 +74,7 @@ impl<'e> Detections<'e> {
             units,
             store,
             settings,
-            loaded: OnceLock::new(),
-            identity: OnceLock::new(),
+            detector: PictureDetector::new(units, settings),
         }
     }
 
@@ -80,12 +88,12 @@ impl<'e> Detections<'e> {
     /// # Errors
     /// When the detectors can't be used.
     pub fn detector(&self) -> Result<&str, DetectionsFailure> {
-        self.identity().map(|identity| identity.id.as_str())
+        self.detector.identity().map(|identity| identity.id.as_str())
     }
 
     /// The detector, if anybody asked which it would be.
     pub fn asked(&self) -> Option<&str> {
-        let identity = self.identity.get()?.as_ref().ok()?;
+        let identity = self.detector.identity.get()?.as_ref().ok()?;
         Some(identity.id.as_str())
     }
 
@@ -103,30 +111,20 @@ impl<'e> Detections<'e> {
         if source == DetectSource::Recorded || head.pictures.is_empty() {
             return Ok(SessionDetections::Recorded);
         }
-        let identity = self.identity().map_err(|failure| UnitError::Failed(failure.into()))?;
-        let window = head.window;
-        let parameters = json!({ "settings": { "detector": identity.id, "window": [window.width, window.height] } });
         self.units.tally.expect(StageName::Detect, head.pictures.len() as u64);
         let opened: OnceLock<Result<Pictures, Arc<ReadError>>> = OnceLock::new();
         let session = recording.id();
         let output = |hash: &String| {
             given.check()?;
-            let inputs = BTreeMap::from([("picture".to_owned(), Digest::of(hash.as_bytes()))]);
-            let stage = StageName::Detect.stage();
-            let mut output = given.run.unit(stage, hash, &parameters, inputs, || {
-                // That a picture can't be read is its file's fault and no result: the same picture may be whole elsewhere.
+            let mut output = self.detector.look(given.run, hash, head.window, || {
                 let pictures = opened
                     .get_or_init(|| self.store.pictures(session).map_err(Arc::new))
                     .as_ref();
-                let pictures = pictures.map_err(|error| SessionFailure::Unreadable(Arc::clone(error)));
-                let bytes = pictures.and_then(|pictures| {
-                    let read = pictures
-                        .by_hash(hash)
-                        .map_err(|error| SessionFailure::Unreadable(Arc::new(error)))?;
-                    read.ok_or_else(|| SessionFailure::NoPicture(hash.clone()))
-                });
-                self.detect(&bytes.map_err(UnitError::Failed)?, window)
-                    .map_err(|failure| UnitError::Failed(failure.into()))
+                let pictures = pictures.map_err(|error| SessionFailure::Unreadable(Arc::clone(error)))?;
+                let read = pictures
+                    .by_hash(hash)
+                    .map_err(|error| SessionFailure::Unreadable(Arc::new(error)))?;
+                read.ok_or_else(|| SessionFailure::NoPicture(hash.clone()))
             })?;
             output.forget();
             Ok((hash.clone(), output))
@@ -137,6 +135,41 @@ impl<'e> Detections<'e> {
             .into_iter()
             .collect::<Result<_, _>>()
             .map(SessionDetections::Rerun)
+    }
+
+}
+
+impl<'e> PictureDetector<'e> {
+    /// The detector of `settings`.
+    pub fn new(units: &'e Units, settings: &'e Settings) -> Self {
+        Self {
+            units,
+            settings,
+            loaded: OnceLock::new(),
+            identity: OnceLock::new(),
+        }
+    }
+
+    /// What is on the picture with this hash, which shows a window of this size: a unit of the stage `detect`. `load` reads its bytes.
+    /// That they can't be read is their file's fault and no result: the same picture may be whole elsewhere.
+    ///
+    /// # Errors
+    /// When the detectors can't be used, or the bytes can't be read.
+    pub fn look(
+        &self,
+        run: &AppRun<'e>,
+        hash: &str,
+        window: WindowSize,
+        load: impl FnOnce() -> Result<Vec<u8>, SessionFailure>,
+    ) -> Result<Output<'e, Seen>, UnitError<SessionFailure>> {
+        let identity = self.identity().map_err(|failure| UnitError::Failed(failure.into()))?;
+        let parameters = json!({ "settings": { "detector": identity.id, "window": [window.width, window.height] } });
+        let inputs = BTreeMap::from([("picture".to_owned(), Digest::of(hash.as_bytes()))]);
+        run.unit(StageName::Detect.stage(), hash, &parameters, inputs, || {
+            let bytes = load().map_err(UnitError::Failed)?;
+            self.detect(&bytes, window)
+                .map_err(|failure| UnitError::Failed(failure.into()))
+        })
     }
 
     fn detect(&self, bytes: &[u8], window: WindowSize) -> Result<Seen, DetectionsFailure> {

@@ -73,7 +73,7 @@ pub struct PixelRect {
 pub struct Scale(f64);
 
 /// Which way the window is held.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Orientation {
     /// Taller than wide.

@@ -13,7 +13,7 @@ pub struct Label {
     pub class: String,
     /// The text, NFC; for an icon-only tab its name.
     pub text: Option<String>,
-    /// Its box in window points.
+    /// Its box in window points; empty where nobody said where it is (a list of the texts on a screen).
     pub rect: WindowRect,
     /// Whether the text can be read on the picture (an icon-only tab's name can't).
     pub text_visible: bool,
@@ -21,4 +21,11 @@ pub struct Label {
     pub exhaustive: bool,
     /// Who says so: `simulator`, `nodes`, the name of a label file.
     pub source: String,
+}
+
+impl Label {
+    /// Whether it is known where it is: its box has an area.
+    pub fn is_placed(&self) -> bool {
+        self.rect.width > 0.0 && self.rect.height > 0.0
+    }
 }

@@ -14,5 +14,5 @@ mod trim;
 
 pub use compare::{compare, contains, ends_with, equals, starts_with};
 pub use lines::{Line, is_line_separator, lines};
-pub use normal::{fold, grapheme_count, lower, nfc};
+pub use normal::{fold, grapheme_count, lower, nfc, without_marks};
 pub use trim::{is_quote, split_omitting_empty, strip_quotes, trim, trim_with_newlines};

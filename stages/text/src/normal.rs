@@ -30,6 +30,11 @@ pub fn lower(text: &str) -> String {
     }
 }
 
+/// `text` without combining marks: `é` becomes `e`, and case stays.
+pub fn without_marks(text: &str) -> String {
+    text.nfd().filter(|&c| !is_combining_mark(c)).nfc().collect()
+}
+
 /// The form in which app names are matched: no diacritics, no case (`Santé` and `SANTE` are the same).
 pub fn fold(text: &str) -> String {
     lower(text)
