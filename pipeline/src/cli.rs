@@ -73,6 +73,8 @@ pub enum Command {
     Diff(commands::diff::Args),
     /// Pictures or captures into texts and icons
     Detect(commands::detect::Args),
+    /// How much of what is there the detectors find: against labels, by slice, compared, with gates
+    Recall(commands::recall::Args),
     /// Everything in the workspace: compile, compare with what was accepted, report
     Nightly(commands::nightly::Args),
     /// Take the new skills as the accepted ones

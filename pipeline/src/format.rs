@@ -140,12 +140,12 @@ pub fn remove_left_behind(folder: &Path) {
 
 /// Temporary files are private by default; results are for everyone.
 #[cfg(unix)]
-fn readable_by_all(file: &fs::File) -> io::Result<()> {
+pub(crate) fn readable_by_all(file: &fs::File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     file.set_permissions(fs::Permissions::from_mode(0o644))
 }
 
 #[cfg(not(unix))]
-fn readable_by_all(_: &fs::File) -> io::Result<()> {
+pub(crate) fn readable_by_all(_: &fs::File) -> io::Result<()> {
     Ok(())
 }

@@ -34,6 +34,7 @@ pub mod engine;
 pub mod exit_code;
 pub mod failure;
 pub mod format;
+mod labels;
 pub mod ledger;
 pub mod loader;
 pub mod notice;
@@ -81,6 +82,7 @@ fn dispatch(command: &Command, context: &Context) -> Result<Outcome, Failure> {
         Command::Compile(args) => commands::compile::run(args, context),
         Command::Diff(args) => commands::diff::run(args, context),
         Command::Detect(args) => commands::detect::run(args, context),
+        Command::Recall(args) => commands::recall::run(args, context),
         Command::Nightly(args) => commands::nightly::run(args, context),
         Command::Accept(args) => commands::accept::run(args, context),
         Command::Replay(args) => commands::replay::run(args, context),

@@ -4,6 +4,7 @@ mod choice;
 mod export;
 mod gc;
 mod import;
+mod labels;
 mod list;
 mod recover;
 mod show;
@@ -40,6 +41,8 @@ pub enum What {
     Import(import::Args),
     /// Copy sessions into a store of their own, or into plain folders of PNG and JSON Lines
     Export(export::Args),
+    /// Ground truth from label files, and into them
+    Labels(labels::Args),
     /// Remove what belongs to no session, and the sessions that you don't want to keep
     Gc(gc::Args),
 }
@@ -58,6 +61,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
         // Makes the store where there is none.
         What::Import(args) => import::run(args, context),
         What::Export(args) => export::run(args, &store()?, context),
+        What::Labels(args) => labels::run(args, &store()?, context),
         What::Gc(args) => gc::run(args, &store()?, context),
     }
 }

@@ -1,6 +1,7 @@
 //! `skillc detect`: pictures, folders or captures in, texts and icons out.
 
 mod input;
+pub(crate) use input::is_picture;
 mod render;
 mod run;
 
@@ -32,7 +33,7 @@ pub struct Args {
     pub timings: bool,
 }
 
-fn scale(text: &str) -> Result<Scale, String> {
+pub(super) fn scale(text: &str) -> Result<Scale, String> {
     let pixels: f64 = text.parse().map_err(|_| format!("{text:?} is no number"))?;
     Scale::new(pixels)
         .filter(|_| (0.1..=16.0).contains(&pixels))

@@ -161,7 +161,7 @@ impl Benches {
 }
 
 /// The settings with other values under some keys. One source of detections is meant for every producer.
-fn changed(settings: &Settings, values: &[(String, String)]) -> Result<Settings, Failure> {
+pub(super) fn changed(settings: &Settings, values: &[(String, String)]) -> Result<Settings, Failure> {
     if values.is_empty() {
         return Ok(settings.clone());
     }

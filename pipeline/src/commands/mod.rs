@@ -10,6 +10,7 @@ pub mod detect;
 pub mod diff;
 pub mod doctor;
 pub mod nightly;
+pub mod recall;
 pub mod record;
 pub mod replay;
 pub mod rule;

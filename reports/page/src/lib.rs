@@ -22,5 +22,5 @@
 pub mod pictures;
 pub mod shell;
 
-pub use pictures::{Pictures, Shot};
+pub use pictures::{Pictures, Shot, svg_address};
 pub use shell::{Page, PageError};

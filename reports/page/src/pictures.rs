@@ -68,6 +68,11 @@ impl Pictures {
     }
 }
 
+/// The address of a drawing for an `img`: the SVG itself. As an image it can't run or load anything.
+pub fn svg_address(svg: &str) -> String {
+    format!("data:image/svg+xml;base64,{}", STANDARD.encode(svg))
+}
+
 fn shot(place: usize) -> Shot {
     Shot {
         class: format!("picture-{place}"),

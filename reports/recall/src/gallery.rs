@@ -9,7 +9,7 @@ use crate::report::{Example, ExampleKind};
 const MOST_ALIKE: usize = 5;
 
 /// The most examples.
-const MOST: usize = 400;
+const MOST: usize = 240;
 
 /// Collects examples, the first of each kind.
 #[derive(Debug, Clone, Default)]

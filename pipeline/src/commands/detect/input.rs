@@ -76,7 +76,7 @@ fn file(path: PathBuf, args: &Args) -> Input {
     }
 }
 
-fn is_picture(path: &Path) -> bool {
+pub(crate) fn is_picture(path: &Path) -> bool {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
 }

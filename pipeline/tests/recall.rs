@@ -1,0 +1,483 @@
+//! `skillc recall` through the built program: the truth of the simulator perturbed by known amounts, gates, comparisons, matches.
+
+#![allow(clippy::print_stderr, reason = "a test that isn't tried says so")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use skillc_captures::{Capture, Picture, SessionWriter, Store};
+use skillc_records::{
+    Detection, DetectionKind, DetectorId, FrameIndex, Label, Recording, Timestamp, WindowPoint, WindowRect,
+};
+use tempfile::TempDir;
+
+fn sample() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/sample/captures")
+}
+
+fn skillc(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_skillc"))
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("SKILLC_CONFIG")
+        .output()
+        .expect("skillc starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The report as JSON, with exit code `expected`.
+fn report(folder: &Path, expected: i32, more: &[&str]) -> Value {
+    let output = skillc(
+        folder,
+        &[&["recall", "--captures", "captures", "--format", "json"], more].concat(),
+    );
+    assert_eq!(
+        output.status.code(),
+        Some(expected),
+        "{}{}",
+        text(&output.stdout),
+        text(&output.stderr)
+    );
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// The recordings of the sample workspace.
+fn recordings() -> Vec<Recording> {
+    let store = Store::open(sample()).expect("the sample's store");
+    let files = store.session_files().expect("sessions");
+    files
+        .iter()
+        .map(|file| store.read_file(file).expect("a session"))
+        .collect()
+}
+
+/// What a detector that sees everything would give.
+fn perfect(label: &Label) -> Option<Detection> {
+    let kind = match label.class.as_str() {
+        "text" if label.text_visible => DetectionKind::Text,
+        "icon" => DetectionKind::Icon,
+        _ => return None,
+    };
+    Some(Detection {
+        detector: DetectorId::recorded("perfect"),
+        kind,
+        text: label.text.clone().filter(|_| kind == DetectionKind::Text),
+        confidence: None,
+        rect: Some(label.rect),
+        tap: label.rect.center(),
+    })
+}
+
+/// How much is done to the detections.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct Amounts {
+    dropped: u64,
+    shifted: u64,
+    doubled: u64,
+    relabelled: u64,
+    invented: u64,
+    misread: u64,
+}
+
+fn overlap(a: WindowRect, b: WindowRect) -> f64 {
+    let width = (a.right().min(b.right()) - a.x.max(b.x)).max(0.0);
+    let height = (a.bottom().min(b.bottom()) - a.y.max(b.y)).max(0.0);
+    width * height / (a.width * a.height + b.width * b.height - width * height)
+}
+
+/// Writes a store whose recorded detections are the labels, perturbed at every fifth lonely label in turn.
+fn perturbed(folder: &Path, is_perturbed: bool) -> Amounts {
+    let store = Store::create(folder.join("captures")).expect("a store");
+    let mut amounts = Amounts::default();
+    let mut turn = 0_u64;
+    for recording in recordings() {
+        let mut writer = SessionWriter::begin(&store, recording.session.clone()).expect("a session");
+        let mut by_frame: BTreeMap<FrameIndex, Vec<Label>> = BTreeMap::new();
+        for label in &recording.labels {
+            by_frame.entry(label.frame).or_default().push(label.clone());
+        }
+        for frame in &recording.frames {
+            let labels = by_frame.remove(&frame.index).unwrap_or_default();
+            let mut detections = Vec::new();
+            for label in &labels {
+                let Some(seen) = perfect(label) else { continue };
+                let is_lonely = labels
+                    .iter()
+                    .filter(|other| ["text", "icon"].contains(&other.class.as_str()))
+                    .all(|other| std::ptr::eq(other, label) || overlap(other.rect, label.rect) < 0.01);
+                turn += u64::from(is_lonely);
+                if !is_perturbed || !is_lonely || !turn.is_multiple_of(5) {
+                    detections.push(seen);
+                    continue;
+                }
+                perturb(turn / 5 % 6, label, seen, &mut detections, &mut amounts);
+            }
+            let capture = Capture {
+                detections: &detections,
+                labels: &labels,
+                ..Capture::new(frame.captured_at)
+            };
+            writer.frame(capture).expect("a frame");
+        }
+        writer.seal(Timestamp(0)).expect("sealed");
+    }
+    amounts
+}
+
+fn perturb(how: u64, label: &Label, mut seen: Detection, detections: &mut Vec<Detection>, amounts: &mut Amounts) {
+    let rect = label.rect;
+    match how {
+        0 => amounts.dropped += 1,
+        1 => {
+            amounts.shifted += 1;
+            // 0.6 of the box stays in common: an overlap of 0.6 / 1.4.
+            seen.rect = Some(WindowRect::new(
+                rect.x + 0.4 * rect.width,
+                rect.y,
+                rect.width,
+                rect.height,
+            ));
+            detections.push(seen);
+        }
+        2 => {
+            amounts.doubled += 1;
+            detections.push(seen.clone());
+            detections.push(seen);
+        }
+        3 if label.class == "icon" => {
+            amounts.relabelled += 1;
+            seen.kind = DetectionKind::Text;
+            seen.text = Some("x".to_owned());
+            detections.push(seen);
+        }
+        4 if label.text.as_deref().is_some_and(|text| text.chars().count() > 1) && label.class == "text" => {
+            amounts.misread += 1;
+            let text = label.text.as_deref().unwrap_or_default();
+            seen.text = Some(text.chars().skip(1).chain(['¤']).collect());
+            detections.push(seen);
+        }
+        5 => {
+            amounts.invented += 1;
+            detections.push(seen.clone());
+            let rect = WindowRect::new(0.5, 0.5, 1.0, 1.0);
+            seen.rect = Some(rect);
+            seen.tap = WindowPoint::new(0.5, 0.5);
+            detections.push(seen);
+        }
+        _ => detections.push(seen),
+    }
+}
+
+fn errors(report: &Value) -> BTreeMap<String, u64> {
+    let errors = report["detectors"][0]["errors"].as_array().expect("errors");
+    errors
+        .iter()
+        .map(|error| {
+            (
+                error["kind"].as_str().expect("a kind").to_owned(),
+                error["count"].as_u64().expect("a count"),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn a_detector_that_sees_everything_has_no_error() {
+    let folder = TempDir::new().expect("a folder");
+    perturbed(folder.path(), false);
+    let report = report(
+        folder.path(),
+        0,
+        &[
+            "--detector",
+            "recorded",
+            "--fail-on",
+            "recall<1",
+            "--fail-on",
+            "precision<1",
+        ],
+    );
+    assert!(errors(&report).values().all(|count| *count == 0), "{report:#}");
+    let detector = &report["detectors"][0];
+    assert_eq!(detector["name"], "recorded:perfect");
+    assert_eq!(detector["texts"]["exact"], 1.0);
+    assert_eq!(detector["coco"]["AR"], 1.0);
+    assert!((detector["coco"]["AP"].as_f64().expect("AP") - 1.0).abs() < 1e-9);
+    assert!((detector["all"]["average_precision"].as_f64().expect("AP") - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn exactly_what_was_perturbed_is_found() {
+    let folder = TempDir::new().expect("a folder");
+    let amounts = perturbed(folder.path(), true);
+    assert!(
+        [
+            amounts.dropped,
+            amounts.shifted,
+            amounts.doubled,
+            amounts.invented,
+            amounts.misread
+        ]
+        .iter()
+        .all(|n| *n > 20),
+        "{amounts:?}"
+    );
+    assert!(amounts.relabelled > 5, "{amounts:?}");
+    let report = report(folder.path(), 0, &["--detector", "recorded"]);
+    let errors = errors(&report);
+    assert_eq!(
+        errors["missed"],
+        amounts.dropped + amounts.shifted + amounts.relabelled,
+        "{amounts:?} {errors:?}"
+    );
+    assert_eq!(errors["place"], amounts.shifted, "{amounts:?} {errors:?}");
+    assert_eq!(errors["duplicate"], amounts.doubled, "{amounts:?} {errors:?}");
+    assert_eq!(errors["class"], amounts.relabelled, "{amounts:?} {errors:?}");
+    assert_eq!(errors["background"], amounts.invented, "{amounts:?} {errors:?}");
+    assert_eq!(errors["both"], 0);
+    let all = &report["detectors"][0]["all"];
+    let (labels, found) = (
+        all["labels"].as_u64().expect("labels"),
+        all["found"].as_u64().expect("found"),
+    );
+    assert_eq!(labels - found, errors["missed"]);
+    // Every slice of a dimension adds up to the whole.
+    for dimension in ["class", "edge", "size", "app", "locale", "theme", "orientation"] {
+        let slices = report["detectors"][0]["slices"].as_array().expect("slices");
+        let of = slices.iter().filter(|slice| slice["dimension"] == dimension);
+        let named = of
+            .filter(|slice| dimension != "class" || ["text", "icon"].contains(&slice["value"].as_str().unwrap_or("")));
+        let sum: u64 = named
+            .map(|slice| slice["measures"]["found"].as_u64().expect("found"))
+            .sum();
+        assert_eq!(sum, found, "{dimension}");
+    }
+}
+
+#[test]
+fn the_matches_are_every_label_and_false_detection() {
+    let folder = TempDir::new().expect("a folder");
+    let amounts = perturbed(folder.path(), true);
+    let out = folder.path().join("matches.json");
+    report(
+        folder.path(),
+        0,
+        &["--detector", "recorded", "--matches", "matches.json"],
+    );
+    let rows: Vec<Value> = fs::read_to_string(&out)
+        .expect("matches")
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let labels: usize = recordings().iter().map(|recording| recording.labels.len()).sum();
+    let false_ones = rows.iter().filter(|row| row["outcome"] == "false").count() as u64;
+    assert_eq!(rows.len() as u64 - false_ones, labels as u64);
+    assert_eq!(
+        false_ones,
+        amounts.shifted + amounts.doubled + amounts.relabelled + amounts.invented
+    );
+    report(
+        folder.path(),
+        0,
+        &["--detector", "recorded", "--matches", "matches.parquet"],
+    );
+    let bytes = fs::read(folder.path().join("matches.parquet")).expect("matches");
+    assert_eq!(&bytes[..4], b"PAR1");
+    let output = skillc(
+        folder.path(),
+        &[
+            "recall",
+            "--captures",
+            "captures",
+            "--detector",
+            "recorded",
+            "--matches",
+            "m.csv",
+        ],
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains(".parquet"));
+}
+
+#[test]
+fn a_gate_that_fails_is_a_finding_and_one_that_measures_nothing_is_refused() {
+    let folder = TempDir::new().expect("a folder");
+    perturbed(folder.path(), true);
+    let run = |gate: &str| {
+        let output = skillc(
+            folder.path(),
+            &[
+                "recall",
+                "--captures",
+                "captures",
+                "--detector",
+                "recorded",
+                "--fail-on",
+                gate,
+            ],
+        );
+        (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+    };
+    let (code, said) = run("recall<0.999 @ class=text");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("failed  recall<0.999 @ class=text"), "{said}");
+    assert_eq!(run("recall<0.5 @ class=text,edge=content").0, Some(0));
+    assert_eq!(run("tap-hit<0.5 @ class=tab").0, Some(0));
+    let (code, said) = run("recall<0.5 @ class=nothing");
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("nothing to measure"), "{said}");
+    assert_eq!(run("recal<0.5").0, Some(2));
+}
+
+/// A store of one frame whose texts would be markup, escape sequences or commands elsewhere.
+fn hostile(folder: &Path) {
+    const TEXTS: [&str; 6] = [
+        "<script>alert(1)</script>",
+        "\u{1b}[2Jgone",
+        "\u{202e}reversed",
+        "::error::fake",
+        "`|@everyone|` [x](javascript:1)",
+        "{{ 7 * 7 }}",
+    ];
+    let recording = recordings().remove(0);
+    let source = Store::open(sample()).expect("a store");
+    let bytes = source
+        .pictures(&recording.session.id)
+        .and_then(|pictures| pictures.of_frame(FrameIndex(0)))
+        .expect("pictures")
+        .expect("a picture");
+    let mut session = recording.session.clone();
+    session.app = "<b>app".to_owned();
+    session.locale = Some("\"><img src=x onerror=alert(1)>".to_owned());
+    let store = Store::create(folder.join("captures")).expect("a store");
+    let mut writer = SessionWriter::begin(&store, session).expect("a session");
+    let labels: Vec<Label> = TEXTS
+        .iter()
+        .enumerate()
+        .map(|(place, text)| Label {
+            frame: FrameIndex(0),
+            class: "text".to_owned(),
+            text: Some((*text).to_owned()),
+            rect: WindowRect::new(20.0, 60.0 + 60.0 * place as f64, 200.0, 20.0),
+            text_visible: true,
+            exhaustive: true,
+            source: "</style><script>alert(2)</script>".to_owned(),
+        })
+        .collect();
+    let seen = |label: &Label| Detection {
+        text: label.text.as_ref().map(|text| format!("{text}<i>")),
+        rect: Some(WindowRect::new(label.rect.x + 120.0, label.rect.y, 200.0, 20.0)),
+        ..perfect(label).expect("a text")
+    };
+    let detections: Vec<Detection> = labels.iter().map(seen).collect();
+    let capture = Capture {
+        picture: Some(Picture {
+            bytes: &bytes,
+            scale: None,
+        }),
+        detections: &detections,
+        labels: &labels,
+        ..Capture::new(Timestamp(1))
+    };
+    writer.frame(capture).expect("a frame");
+    writer.seal(Timestamp(2)).expect("sealed");
+}
+
+#[test]
+fn texts_from_screens_are_only_ever_text() {
+    let folder = TempDir::new().expect("a folder");
+    hostile(folder.path());
+    let output = skillc(
+        folder.path(),
+        &[
+            "recall",
+            "--captures",
+            "captures",
+            "--detector",
+            "recorded",
+            "--format",
+            "human",
+            "--format",
+            "html=page.html",
+            "--format",
+            "markdown=comment.md",
+            "--format",
+            "junit=junit.xml",
+        ],
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    assert!(!said.contains('\u{1b}') && !said.contains('\u{202e}'), "{said}");
+    let page = fs::read_to_string(folder.path().join("page.html")).expect("a page");
+    assert_eq!(page.matches("<script>").count(), 1, "only the shell's own");
+    assert!(!page.contains("<img src=x") && !page.contains("<b>app") && !page.contains('\u{202e}'));
+    assert!(page.contains("&lt;script&gt;alert(1)"));
+    assert!(!page.contains(">49<"), "nothing is a template");
+    let comment = fs::read_to_string(folder.path().join("comment.md")).expect("a comment");
+    assert!(!comment.contains("<script>") && !comment.contains("<img"), "{comment}");
+}
+
+/// Opens the page in a headless Chromium, uses its filters and keys, and finds no error, no request and no dialog.
+#[test]
+fn the_page_works_in_a_browser() {
+    let judges = std::env::var_os("SKILLC_PLAYWRIGHT").map(PathBuf::from);
+    let Some(judges) = judges.filter(|folder| folder.join("node_modules/playwright-core").is_dir()) else {
+        assert!(
+            std::env::var_os("SKILLC_JUDGES_REQUIRED").is_none(),
+            "SKILLC_PLAYWRIGHT has no playwright-core"
+        );
+        eprintln!("not tried: SKILLC_PLAYWRIGHT names no folder with playwright-core");
+        return;
+    };
+    let perturb_all = |folder: &Path| {
+        perturbed(folder, true);
+    };
+    for make in [hostile, perturb_all] {
+        let folder = TempDir::new().expect("a folder");
+        make(folder.path());
+        let output = skillc(
+            folder.path(),
+            &[
+                "recall",
+                "--captures",
+                "captures",
+                "--detector",
+                "recorded",
+                "--format",
+                "html=page.html",
+            ],
+        );
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let output = Command::new("node")
+            .current_dir(&judges)
+            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../reports/recall/tests/page.mjs"))
+            .arg(folder.path().join("page.html"))
+            .output()
+            .expect("node");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn nothing_to_measure_says_what_to_do() {
+    let folder = TempDir::new().expect("a folder");
+    Store::create(folder.path().join("captures")).expect("a store");
+    let output = skillc(folder.path(), &["recall", "--captures", "captures"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("no ground truth"),
+        "{}",
+        text(&output.stderr)
+    );
+    assert!(
+        text(&output.stderr).contains("captures labels import"),
+        "{}",
+        text(&output.stderr)
+    );
+}
