@@ -1,9 +1,10 @@
-//! How well the tabs are found: by the rule that compiles skills, over what the detector saw.
+//! How well the tabs are found: by the rule that compiles skills, over what the detector saw in the bar's band. What it saw elsewhere
+//! is left out: that a title is called like a tab is no fault of the detector's.
 //!
 //! On a frame that shows the bar every tab must get a target that lies in it, and the target's distance from the tab's middle says how
 //! sure a tap is. On a frame without the bar no anchor may be synthesised: that is the presence gate.
 
-use skillc_records::{WindowPoint, WindowRect};
+use skillc_records::{ScreenPoints, WindowPoint, WindowRect};
 use skillc_tabs::{MinEvidence, TabNames, Via, Visited, targets};
 
 use super::sample::{Sample, Seen};
@@ -31,17 +32,29 @@ pub fn judge(sample: &Sample) -> Option<TabVerdict> {
     }
     let names = TabNames::new(&bar.declared);
     let found = match &sample.seen {
-        Seen::Found { points, .. } => targets(
-            &names,
-            points,
-            &Visited::default(),
-            sample.window,
-            MinEvidence::default(),
-        ),
+        Seen::Found { points, .. } => {
+            let in_band = |at| names.in_band(at, sample.window);
+            let band = ScreenPoints {
+                points: points
+                    .points
+                    .iter()
+                    .filter(|point| in_band(point.at))
+                    .cloned()
+                    .collect(),
+                icons: points.icons.iter().filter(|icon| in_band(icon.at)).copied().collect(),
+            };
+            targets(
+                &names,
+                &band,
+                &Visited::default(),
+                sample.window,
+                MinEvidence::default(),
+            )
+        }
         Seen::Failed => Vec::new(),
     };
     if !bar.is_shown {
-        // A text that is called like a tab may stand on any screen; an anchor out of nothing may not.
+        // A text that is called like a tab may stand anywhere; an anchor out of nothing may not.
         let is_gate_right = !found.iter().any(|target| matches!(target.via, Via::Synth { .. }));
         return Some(TabVerdict {
             is_gate_right,
