@@ -136,7 +136,6 @@ impl<'e> Detections<'e> {
             .collect::<Result<_, _>>()
             .map(SessionDetections::Rerun)
     }
-
 }
 
 impl<'e> PictureDetector<'e> {

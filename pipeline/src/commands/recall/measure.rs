@@ -11,6 +11,7 @@ use super::Args;
 use super::look::{Frame, Group};
 use super::side::Side;
 use crate::compile::detections::PictureDetector;
+use crate::compile::session::SessionFailure;
 use crate::context::Context;
 use crate::engine::UnitError;
 use crate::engine::unit::AppRun;
@@ -76,7 +77,7 @@ pub(super) fn group<'e>(
         measured.count_truth(frame);
         let mut all: Vec<Option<(Sample, FrameMatch, Vec<MatchRow>)>> = Vec::new();
         for (place, (side, detector)) in sides.iter().zip(detectors).enumerate() {
-            let Some((name, sample)) = look(group, frame, side, detector, run)? else {
+            let Some((name, sample)) = look(group, frame, side, detector, run, &mut measured.problems)? else {
                 all.push(None);
                 continue;
             };
@@ -132,15 +133,27 @@ fn look<'e>(
     side: &Side,
     detector: &PictureDetector<'e>,
     run: &AppRun<'e>,
+    problems: &mut Vec<String>,
 ) -> Result<Option<(String, Sample)>, Failure> {
     if side.is_recorded {
         let recorded = frame.recorded.as_ref();
         return Ok(recorded.map(|(name, detections)| (name.clone(), frame.sample(frame.found(detections.clone())))));
     }
     let Some(picture) = &frame.picture else { return Ok(None) };
-    let output = detector
-        .look(run, &picture.hash, frame.window, || group.read(frame))
-        .map_err(unusable)?;
+    let load = || {
+        group
+            .read(frame)
+            .map_err(|_| SessionFailure::NoPicture(picture.hash.clone()))
+    };
+    let output = match detector.look(run, &picture.hash, frame.window, load) {
+        Ok(output) => output,
+        // That a picture can't be read is no fault of the detector's.
+        Err(UnitError::Failed(failure @ (SessionFailure::NoPicture(_) | SessionFailure::Unreadable(_)))) => {
+            problems.push(format!("{}, frame {}: {failure}", frame.at.session, frame.at.frame));
+            return Ok(None);
+        }
+        Err(error) => return Err(unusable(error)),
+    };
     let result = output.get().map_err(|_| {
         Failure::new("the cache keeps changing while it is in use").help("try another with --set workspace.cache=DIR")
     })?;
@@ -150,7 +163,7 @@ fn look<'e>(
     )))
 }
 
-fn unusable(error: UnitError<crate::compile::session::SessionFailure>) -> Failure {
+fn unusable(error: UnitError<SessionFailure>) -> Failure {
     Failure::new(error.to_string())
         .because(error)
         .help("skillc doctor says which engines and models there are; --detector recorded needs none")
