@@ -1,6 +1,6 @@
 //! A few of each kind of what is worth a look: so many that the kinds can be told apart, so few that a page opens.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::measure::{ErrorKind, MatchRow, Outcome};
 use crate::report::{Example, ExampleKind};
@@ -16,6 +16,8 @@ const MOST: usize = 240;
 pub struct Gallery {
     examples: Vec<Example>,
     alike: BTreeMap<(ExampleKind, String, String, String), usize>,
+    /// What is shown already: the same thing on the next frame says nothing new.
+    shown: BTreeSet<String>,
 }
 
 impl Gallery {
@@ -47,7 +49,7 @@ impl Gallery {
     fn take(&mut self, kind: ExampleKind, row: &MatchRow, other: Option<&MatchRow>) {
         let key = (kind, row.detector.clone(), row.class.clone(), row.app.clone());
         let alike = self.alike.entry(key).or_default();
-        if *alike < MOST_ALIKE && self.examples.len() < MOST {
+        if *alike < MOST_ALIKE && self.examples.len() < MOST && self.shown.insert(same(kind, row)) {
             *alike += 1;
             self.examples.push(Example {
                 kind,
@@ -70,6 +72,17 @@ impl Gallery {
         self.examples.sort_by_key(|example| rank(example.kind));
         self.examples
     }
+}
+
+/// What is the same for one thing on every frame that shows it.
+fn same(kind: ExampleKind, row: &MatchRow) -> String {
+    let rounded = |sides: Option<[f64; 4]>| sides.map(|sides| sides.map(f64::round));
+    let place = rounded(row.label_box.or(row.seen_box));
+    let texts = (&row.label_text, &row.seen_text);
+    format!(
+        "{kind:?} {} {} {} {place:?} {texts:?}",
+        row.detector, row.app, row.class
+    )
 }
 
 /// Why a row is worth a look; none if it isn't.

@@ -1,6 +1,7 @@
 //! The COCO evaluation of a truth and a results file in COCO's own format.
 
 use std::collections::BTreeSet;
+use std::io::{BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 use hotcoco::{COCO, COCOeval, IouType};
@@ -80,6 +81,12 @@ pub fn evaluate_files(truth: &Path, results: &Path, limits: MaxDets) -> Result<F
         path: truth.to_owned(),
         reason: error.to_string(),
     })?;
+    if !is_list(results) {
+        return Err(CocoFileError::Results {
+            path: results.to_owned(),
+            reason: "it is no JSON list".to_owned(),
+        });
+    }
     let found = real.load_res(results).map_err(|error| CocoFileError::Results {
         path: results.to_owned(),
         reason: error.to_string(),
@@ -166,4 +173,14 @@ pub fn evaluate_files(truth: &Path, results: &Path, limits: MaxDets) -> Result<F
         classes: names.iter().map(of_class).collect(),
         notes,
     })
+}
+
+/// Whether a file begins like a JSON list. The library takes an object without detections for an empty list.
+fn is_list(path: &Path) -> bool {
+    let Ok(file) = std::fs::File::open(path) else {
+        // That it can't be opened is told by who reads it.
+        return true;
+    };
+    let mut bytes = BufReader::new(file).bytes().map_while(Result::ok);
+    bytes.find(|byte| !byte.is_ascii_whitespace()) == Some(b'[')
 }
