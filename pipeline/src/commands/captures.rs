@@ -6,6 +6,7 @@ mod gc;
 mod import;
 mod labels;
 mod list;
+mod pictures;
 mod recover;
 mod show;
 mod verify;

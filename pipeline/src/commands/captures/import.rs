@@ -10,6 +10,7 @@ use skillc_captures::Store;
 use skillc_formats::terminal::safe;
 use skillc_formats::words::count;
 use skillc_importers::{ImportError, Imported, Source, SourceError, Stored, Wishes, import, keep};
+use skillc_labels::folder::FolderImport;
 use skillc_records::{Slug, WindowSize};
 
 use super::present;
@@ -37,6 +38,12 @@ pub struct Args {
     /// The window in points; without it, what a source says
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = window)]
     pub window: Option<WindowSize>,
+    /// Labels of the pictures: a COCO JSON file, or a folder with a JSON file a picture
+    #[arg(long, value_name = "PATH", requires = "kind")]
+    pub labels: Option<PathBuf>,
+    /// The locale that the pictures show, e.g. fr_CA
+    #[arg(long, value_name = "LOCALE", requires = "kind")]
+    pub locale: Option<String>,
 }
 
 /// What can be imported.
@@ -54,6 +61,8 @@ pub enum Kind {
     Ad,
     /// Maestro flows
     Maestro,
+    /// Folders of screenshots: PNG, JPEG, WebP
+    Pictures,
 }
 
 /// One path and what it came to.
@@ -65,6 +74,12 @@ struct Line {
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
+    if args.kind == Some(Kind::Pictures) {
+        return of_pictures(args, context);
+    }
+    if args.labels.is_some() || args.locale.is_some() {
+        return Err(Failure::new("--labels and --locale are for --kind pictures"));
+    }
     let mut sources = Vec::new();
     for path in &args.paths {
         sources.extend(Source::all_at(path).map_err(unreadable)?);
@@ -104,6 +119,26 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     Ok(Outcome::findings_if(skipped || !reasons.is_empty()))
 }
 
+/// Folders of screenshots.
+fn of_pictures(args: &Args, context: &Context) -> Result<Outcome, Failure> {
+    let wishes = wishes(args, context)?;
+    let app = wishes
+        .app
+        .ok_or_else(|| Failure::new("pictures don't tell which app they show").help("name it with --app NAME"))?;
+    let wanted = super::pictures::Wanted {
+        folders: &args.paths,
+        import: FolderImport {
+            app,
+            locale: args.locale.clone(),
+            app_md: wishes.app_md,
+            recorder_version: env!("CARGO_PKG_VERSION").to_owned(),
+        },
+        window: args.window,
+        labels: args.labels.as_deref(),
+    };
+    super::pictures::run(&wanted, context)
+}
+
 fn one(
     args: &Args,
     path: &std::path::Path,
@@ -113,7 +148,7 @@ fn one(
 ) -> Result<Line, Failure> {
     let source = Source::read(path).map_err(unreadable)?;
     let (kind, mut imported) =
-        import(&source, args.kind.map(Kind::importer), wishes).map_err(|error| refused(path, error))?;
+        import(&source, args.kind.and_then(Kind::importer), wishes).map_err(|error| refused(path, error))?;
     let session = &mut imported.recording.session;
     if session.app_md.is_none() {
         session.app_md = described(&session.app, context).map(|app| app.text);
@@ -196,7 +231,7 @@ fn unreadable(error: SourceError) -> Failure {
     let help = match &error {
         SourceError::Io { .. } => "check the path and who may read it",
         SourceError::TooLarge { .. } => "is it the right file?",
-        SourceError::NotText { .. } => "pictures and videos can't be imported this way",
+        SourceError::NotText { .. } => "folders of pictures are imported with --kind pictures; videos can't be",
     };
     Failure::new(error.to_string()).help(help)
 }
@@ -297,14 +332,16 @@ fn machine(lines: &[Line], problems: &[(String, String)]) -> Value {
 }
 
 impl Kind {
-    fn importer(self) -> skillc_importers::Kind {
-        match self {
+    /// The importer of one file; none for pictures, which come in folders.
+    fn importer(self) -> Option<skillc_importers::Kind> {
+        Some(match self {
             Self::MirroirGraph => skillc_importers::Kind::MirroirGraph,
             Self::MirroirYaml => skillc_importers::Kind::MirroirYaml,
             Self::Compiled => skillc_importers::Kind::Compiled,
             Self::AgentDevice => skillc_importers::Kind::AgentDevice,
             Self::Ad => skillc_importers::Kind::Ad,
             Self::Maestro => skillc_importers::Kind::Maestro,
-        }
+            Self::Pictures => return None,
+        })
     }
 }

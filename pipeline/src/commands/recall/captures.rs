@@ -39,7 +39,7 @@ pub(super) fn measure(args: &Args, sides: &[Side], engine: &Engine, context: &Co
     // A name that no app's folder has: the traces of apps are left alone.
     let run = engine.app(".recall");
     let themes = Themes::new(&engine.cache);
-    let wanted = Wanted::of(args, sides);
+    let wanted = Wanted::of(args, sides, context);
     let mut matches = args.matches.as_deref().map(MatchFile::create).transpose()?;
     let bar = context.progress.bar("recall", files.len() as u64);
     let mut all = Measured::default();

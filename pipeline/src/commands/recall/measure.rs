@@ -16,6 +16,7 @@ use crate::context::Context;
 use crate::engine::UnitError;
 use crate::engine::unit::AppRun;
 use crate::failure::Failure;
+use crate::format::FormatKind;
 
 /// Every number of an image in a COCO evaluation begins with that of its group.
 const FRAMES_OF_A_GROUP: u64 = 1 << 32;
@@ -44,18 +45,32 @@ struct Detected {
     problem: Option<String>,
 }
 
+/// One frame as one detector saw it, matched.
+struct Looked {
+    name: String,
+    sample: Sample,
+    matched: FrameMatch,
+    rows: Vec<MatchRow>,
+}
+
 /// What is done with a group beside adding it up.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wanted {
+    /// Every match.
     pub(super) rows: bool,
+    /// What is worth a look.
+    pub(super) gallery: bool,
+    /// What was compared, for COCO files.
     pub(super) samples: bool,
+    /// Two sides on the same frames.
     pub(super) is_comparison: bool,
 }
 
 impl Wanted {
-    pub(super) fn of(args: &Args, sides: &[Side]) -> Self {
+    pub(super) fn of(args: &Args, sides: &[Side], context: &Context) -> Self {
         Self {
             rows: args.matches.is_some(),
+            gallery: context.has_format(FormatKind::Html),
             samples: args.coco.is_some(),
             is_comparison: sides.iter().any(|side| side.is_new),
         }
@@ -75,7 +90,7 @@ pub(super) fn group<'e>(
     let mut batches: BTreeMap<(usize, String), Vec<(Sample, FrameMatch)>> = BTreeMap::new();
     for frame in &group.frames {
         measured.count_truth(frame);
-        let mut all: Vec<Option<(Sample, FrameMatch, Vec<MatchRow>)>> = Vec::new();
+        let mut all: Vec<Option<Looked>> = Vec::new();
         for (place, (side, detector)) in sides.iter().zip(detectors).enumerate() {
             let Some((name, sample)) = look(group, frame, side, detector, run, &mut measured.problems)? else {
                 all.push(None);
@@ -84,23 +99,41 @@ pub(super) fn group<'e>(
             let matched = match_frame(&sample);
             let tally = &mut measured.detectors.entry((place, name.clone())).or_default().tally;
             tally.add(&sample, &matched, judge(&sample).as_ref());
-            let rows = rows::rows(&name, &sample, &matched);
-            if !wanted.is_comparison {
+            let rows = if wanted.rows || wanted.gallery {
+                rows::rows(&name, &sample, &matched)
+            } else {
+                Vec::new()
+            };
+            if wanted.gallery && (side.is_new || !wanted.is_comparison) {
                 measured.gallery.look(&rows);
             }
-            if wanted.rows {
-                measured.rows.extend(rows.iter().cloned());
-            }
-            batches
-                .entry((place, name))
-                .or_default()
-                .push((sample.clone(), matched.clone()));
-            all.push(Some((sample, matched, rows)));
+            all.push(Some(Looked {
+                name,
+                sample,
+                matched,
+                rows,
+            }));
         }
         if let (true, [Some(old), Some(new)]) = (wanted.is_comparison, all.as_slice()) {
-            measured.pairing.add((&old.0, &old.1), (&new.0, &new.1));
-            measured.gallery.compare(&old.2, &new.2);
-            measured.gallery.look(&new.2);
+            measured
+                .pairing
+                .add((&old.sample, &old.matched), (&new.sample, &new.matched));
+            measured.gallery.compare(&old.rows, &new.rows);
+        }
+        for (place, looked) in all.into_iter().enumerate() {
+            let Some(Looked {
+                name,
+                sample,
+                matched,
+                rows,
+            }) = looked
+            else {
+                continue;
+            };
+            if wanted.rows {
+                measured.rows.extend(rows);
+            }
+            batches.entry((place, name)).or_default().push((sample, matched));
         }
     }
     for (key, batch) in batches {

@@ -73,7 +73,7 @@ pub(super) fn measure(
         .map(|side| PictureDetector::new(engine, &side.settings))
         .collect();
     let run = engine.app(".recall");
-    let wanted = Wanted::of(args, sides);
+    let wanted = Wanted::of(args, sides, context);
     let mut matches = args.matches.as_deref().map(MatchFile::create).transpose()?;
     let bar = context.progress.bar("recall", frames.len() as u64);
     for (chunk, some) in frames.chunks(AT_ONCE).enumerate() {
