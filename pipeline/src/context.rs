@@ -112,6 +112,11 @@ impl Context {
         parts.join("/")
     }
 
+    /// The flag that says whether the user asked to stop, for threads of their own.
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
     /// Whether the user asked to stop.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::SeqCst)

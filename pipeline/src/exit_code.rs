@@ -9,6 +9,8 @@ pub enum Outcome {
     Clean,
     /// Findings: a change, a regression, a lint error. Exit code 1.
     Findings,
+    /// A server ran behind `skillc record proxy`, and its exit code is passed on.
+    Passed(u8),
 }
 
 /// How the program ends.
@@ -20,6 +22,8 @@ pub enum Exit {
     Findings,
     /// 2: it could not be done (bad usage, bad input, I/O, interrupted).
     Failed,
+    /// Not our own: that of the server behind `skillc record proxy`, which stands in the server's place.
+    Passed(u8),
 }
 
 impl From<Outcome> for Exit {
@@ -27,6 +31,7 @@ impl From<Outcome> for Exit {
         match outcome {
             Outcome::Clean => Self::Clean,
             Outcome::Findings => Self::Findings,
+            Outcome::Passed(code) => Self::Passed(code),
         }
     }
 }
@@ -37,6 +42,7 @@ impl From<Exit> for ExitCode {
             Exit::Clean => 0,
             Exit::Findings => 1,
             Exit::Failed => 2,
+            Exit::Passed(code) => code,
         })
     }
 }

@@ -15,6 +15,9 @@ pub(crate) const DATASET: &str = "dataset.json";
 /// The folder of sessions that are not sealed yet.
 pub(crate) const RECORDING: &str = ".recording";
 
+/// The file in a journal that asks its recorder to end the session.
+pub(crate) const STOP: &str = "stop";
+
 /// The folder of one app's files of one table.
 pub(crate) fn app_folder(root: &Path, table: Table, app: &Slug) -> PathBuf {
     root.join(table.name()).join(format!("app={app}"))

@@ -49,7 +49,7 @@ pub use error::{ReadError, Reason, StoreError, WriteError};
 pub use export::ExportError;
 pub use picture::{MAX_PICTURE_BYTES, Picture, picture_hash, picture_size};
 pub use pictures::Pictures;
-pub use recover::{Recovery, Unsealed};
+pub use recover::{InProgress, Recovery, Unsealed};
 pub use schema::Table;
 pub use seal::Sealed;
 pub use store::{Entry, Listing, SessionFile, Store};

@@ -2,14 +2,17 @@
 
 use std::fs;
 
-use skillc_records::SessionId;
+use skillc_records::{Session, SessionId, Timestamp};
 
-use crate::error::{Attempt as _, StoreError, WriteError};
+use crate::error::{Attempt as _, ReadError, StoreError, WriteError};
 use crate::journal;
 use crate::layout;
+use crate::replay::Replay;
+use crate::rows::Rows;
 use crate::schema::Table;
 use crate::seal::{self, Sealed};
 use crate::store::{Store, sorted_entries};
+use crate::table;
 
 /// A session that was begun and not sealed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +21,19 @@ pub struct Unsealed {
     pub id: SessionId,
     /// Whether its recorder lives.
     pub is_recording: bool,
+}
+
+/// A session that is being recorded, as far as it has come.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InProgress {
+    /// What is said of it so far.
+    pub session: Session,
+    /// The number of its frames.
+    pub frames: usize,
+    /// The number of its actions.
+    pub actions: usize,
+    /// When its last frame was taken or its last action began.
+    pub last: Option<Timestamp>,
 }
 
 /// What became of an unsealed session.
@@ -54,6 +70,56 @@ impl Store {
             }
         }
         Ok(unsealed)
+    }
+
+    /// How far the recording of an unsealed session has come; its recorder isn't disturbed. None if nothing is there.
+    ///
+    /// # Errors
+    /// When what is there can't be read.
+    pub fn in_progress(&self, session: &SessionId) -> Result<Option<InProgress>, ReadError> {
+        let folder = layout::journal(self.root(), session);
+        let rows = |table| -> Result<Vec<arrow::array::RecordBatch>, ReadError> {
+            Ok(Replay::open(&folder, table)?.into_iter().flatten().collect())
+        };
+        let path = |table| journal::stream_path(&folder, table);
+        let sessions = rows(Table::Sessions)?;
+        let Some(last) = sessions.last() else { return Ok(None) };
+        let at = path(Table::Sessions);
+        let Some(row) = table::sessions::decode(&Rows::new(last, &at, 0))?.pop() else {
+            return Ok(None);
+        };
+        let mut known = std::collections::BTreeSet::new();
+        let mut latest = None;
+        let at = path(Table::Actions);
+        for batch in rows(Table::Actions)? {
+            for action in table::actions::decode(&Rows::new(&batch, &at, 0))? {
+                latest = latest.max(Some(action.started_at));
+                known.insert(action.index);
+            }
+        }
+        let mut frames = 0;
+        let at = path(Table::Frames);
+        for batch in Replay::open(&folder, Table::Frames)?.into_iter().flatten() {
+            for frame in table::frames::decode(&Rows::new(&batch, &at, 0))? {
+                latest = latest.max(Some(frame.captured_at));
+                frames += 1;
+            }
+        }
+        Ok(Some(InProgress {
+            session: row,
+            frames,
+            actions: known.len(),
+            last: latest,
+        }))
+    }
+
+    /// Asks the recorder of a session to end it. It does so within moments, if it lives.
+    ///
+    /// # Errors
+    /// When there is no such recording, or its folder can't be written.
+    pub fn ask_to_stop(&self, session: &SessionId) -> Result<(), StoreError> {
+        let path = layout::journal(self.root(), session).join(layout::STOP);
+        fs::write(&path, b"").store("create", &path)
     }
 
     /// Seals every session whose recorder is dead.

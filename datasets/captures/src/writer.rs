@@ -242,6 +242,34 @@ impl SessionWriter {
         seal::seal(self.store.root(), self.journal.folder())
     }
 
+    /// Replaces what is said of the session itself: a recorder that only listens learns of the window and the device on the way.
+    /// Its id, `state` and `ended_at` stay as they are.
+    ///
+    /// # Errors
+    /// When the disk refuses: then nothing is changed.
+    pub fn amend_session(&mut self, session: Session) -> Result<(), WriteError> {
+        let session = Session {
+            id: self.session.id.clone(),
+            state: self.session.state,
+            ended_at: self.session.ended_at,
+            ..session
+        };
+        self.journal
+            .append(Table::Sessions, &table::sessions::encode(&session)?)?;
+        self.session = session;
+        Ok(())
+    }
+
+    /// The session as it was last said to be.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Whether somebody asked this recorder to end the session ([`Store::ask_to_stop`]).
+    pub fn is_asked_to_stop(&self) -> bool {
+        self.journal.folder().join(layout::STOP).exists()
+    }
+
     /// Gives the session up and removes what was recorded.
     ///
     /// # Errors

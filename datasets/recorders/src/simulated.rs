@@ -71,15 +71,14 @@ impl Target for SimulatedTarget {
         // The tape numbers frames; whatever stands here is replaced.
         let labels = sight.labels(FrameIndex(0));
         Ok(Sight {
-            captured_at: sight.captured_at,
             picture: Some(SeenPicture {
                 bytes: sight.picture,
                 size: sight.size,
                 scale: Some(sight.scale),
             }),
             detections: sight.detections,
-            nodes: Vec::new(),
             labels,
+            ..Sight::new(sight.captured_at)
         })
     }
 

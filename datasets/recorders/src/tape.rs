@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use skillc_captures::{Capture, Picture, SessionWriter, WriteError, picture_hash};
-use skillc_records::{
-    Action, ActionIndex, Attempt, Detection, Frame, FrameIndex, Label, Node, PictureRef, Quality, Recording, Session,
-};
+use skillc_records::{Action, ActionIndex, Detection, Frame, FrameIndex, Label, Node, PictureRef, Recording, Session};
 
 use crate::target::Sight;
 
@@ -46,6 +44,10 @@ impl Tape for SessionWriter {
         capture.detections = &sight.detections;
         capture.nodes = &sight.nodes;
         capture.labels = &sight.labels;
+        capture.attempt = sight.attempt.clone();
+        capture.elapsed_ms = sight.elapsed_ms;
+        capture.quality = sight.quality.clone();
+        capture.masked = sight.masked.clone();
         SessionWriter::frame(self, capture)
     }
 
@@ -95,10 +97,10 @@ impl Tape for MemoryTape {
                 size: picture.size,
                 scale: picture.scale,
             }),
-            attempt: Attempt::Ok,
-            elapsed_ms: None,
-            quality: Quality::Unstated,
-            masked: Vec::new(),
+            attempt: sight.attempt.clone(),
+            elapsed_ms: sight.elapsed_ms,
+            quality: sight.quality.clone(),
+            masked: sight.masked.clone(),
         });
         if !sight.detections.is_empty() {
             self.detections.insert(index, sight.detections.clone());

@@ -1,11 +1,20 @@
 //! What can be driven. The explorer knows nothing else of an app than this.
 
-use skillc_records::{Detection, Label, Node, PixelSize, Scale, Timestamp, WindowPoint, WindowSize};
+use skillc_records::{
+    Attempt, Detection, Label, Node, PixelRect, PixelSize, Quality, Scale, Timestamp, WindowPoint, WindowRect,
+    WindowSize,
+};
 
 /// A device, simulator or server with one app in front of it. All coordinates are window points, origin top left.
 pub trait Target {
     /// Why something could not be done.
     type Error: std::error::Error + Send + Sync + 'static;
+
+    /// What was refused, if the target is still there after this error and can go on. None if it is gone.
+    fn refused(error: &Self::Error) -> Option<Refused> {
+        let _ = error;
+        None
+    }
 
     /// The window.
     fn window(&self) -> WindowSize;
@@ -21,8 +30,10 @@ pub trait Target {
 
     /// Looks at the window.
     ///
+    /// A capture that failed is a sight, too: its attempt says why.
+    ///
     /// # Errors
-    /// When nothing could be captured.
+    /// When the target is gone.
     fn see(&mut self) -> Result<Sight, Self::Error>;
 
     /// A short touch.
@@ -73,6 +84,54 @@ pub struct Sight {
     pub nodes: Vec<Node>,
     /// Ground truth, if the target knows it.
     pub labels: Vec<Label>,
+    /// What a touch acts on; none if the target doesn't say.
+    pub controls: Option<Vec<Control>>,
+    /// How the attempt went.
+    pub attempt: Attempt,
+    /// How long it took, in milliseconds; none if nobody measured.
+    pub elapsed_ms: Option<u64>,
+    /// What the producer says about it.
+    pub quality: Quality,
+    /// Rectangles of the picture that were blanked.
+    pub masked: Vec<PixelRect>,
+}
+
+/// Something that a touch acts on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Control {
+    /// Its box.
+    pub rect: WindowRect,
+    /// Its name; none if it has none.
+    pub name: Option<String>,
+    /// Whether it takes text.
+    pub field: bool,
+}
+
+/// What a target refused, by machine values. The app is where it was.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Refused {
+    /// The error type, verbatim.
+    pub error_type: Option<String>,
+    /// The exit code of what failed.
+    pub exit_code: Option<i32>,
+}
+
+impl Sight {
+    /// A look that worked, with nothing seen yet.
+    pub fn new(captured_at: Timestamp) -> Self {
+        Self {
+            captured_at,
+            picture: None,
+            detections: Vec::new(),
+            nodes: Vec::new(),
+            labels: Vec::new(),
+            controls: None,
+            attempt: Attempt::Ok,
+            elapsed_ms: None,
+            quality: Quality::Unstated,
+            masked: Vec::new(),
+        }
+    }
 }
 
 /// The picture of one look.

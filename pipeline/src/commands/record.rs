@@ -1,4 +1,15 @@
 //! `skillc record`: records a live session.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | this one | records the scenes of an APP.md in the simulator |
+//! | `proxy` | stands between an agent and its automation server, and records what passes |
+//! | `status` | what is being recorded now, and how to end it |
+//! | `declared` | the secrets that APP.md and the flags declare |
+
+mod declared;
+mod proxy;
+mod status;
 
 use std::path::Path;
 
@@ -21,7 +32,11 @@ use crate::notice::{Level, one_line};
 
 /// Arguments of `skillc record`.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
+    /// Another way to record
+    #[command(subcommand)]
+    pub way: Option<Way>,
     /// What is recorded
     #[arg(long, value_enum, default_value_t = Source::Simulator)]
     pub source: Source,
@@ -60,6 +75,17 @@ pub struct Args {
     pub max_scrolls: usize,
 }
 
+/// Ways to record something else than the simulator.
+#[derive(Debug, clap::Subcommand)]
+pub enum Way {
+    /// Stand in place of your agent's automation server: everything passes unchanged, and is recorded
+    Proxy(proxy::Args),
+    /// What is being recorded into the store now
+    Status(status::StatusArgs),
+    /// End sessions that are being recorded: they are sealed, and what records them goes on without recording
+    Stop(status::StopArgs),
+}
+
 /// What is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Source {
@@ -90,6 +116,12 @@ pub enum OrientationChoice {
 /// # Errors
 /// When an app can't be read or has no scenes, or the store can't be written.
 pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
+    match &args.way {
+        Some(Way::Proxy(args)) => return proxy::run(args, context),
+        Some(Way::Status(args)) => return status::status(args, context),
+        Some(Way::Stop(args)) => return status::stop(args, context),
+        None => {}
+    }
     if let Some(format) = context
         .formats
         .iter()
@@ -190,7 +222,7 @@ fn closing(recorded: &[Recorded], folder: &Path) -> String {
     format!("{} recorded into {}\n", counted(new, "session"), shown(folder))
 }
 
-fn counted(count: usize, what: &str) -> String {
+pub(crate) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 

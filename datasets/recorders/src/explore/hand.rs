@@ -108,14 +108,25 @@ impl<'h, T: Target, P: Tape> Hand<'h, T, P> {
         };
         let done = deed(self.target, kind);
         action.ended_at = Some(self.target.now());
-        action.outcome = match done {
+        action.outcome = match &done {
             Ok(_) => ActionOutcome::Ok,
-            Err(_) => ActionOutcome::Failed {
-                error_type: None,
-                exit_code: None,
-            },
+            Err(error) => {
+                let refused = T::refused(error).unwrap_or_default();
+                ActionOutcome::Failed {
+                    error_type: refused.error_type,
+                    exit_code: refused.exit_code,
+                }
+            }
         };
-        let done = done.map(|kind| action.kind = kind);
+        let done = match done {
+            Ok(kind) => {
+                action.kind = kind;
+                Ok(())
+            }
+            // The app is where it was; what it shows decides how to go on.
+            Err(error) if T::refused(&error).is_some() => Ok(()),
+            Err(error) => Err(error),
+        };
         action.index = self.tape.action(action.clone()).map_err(ExploreError::Tape)?;
         self.actions += 1;
         done.map_err(ExploreError::Target)?;
