@@ -220,7 +220,7 @@ fn the_client_hears_what_it_would_hear_without_the_proxy_and_the_session_is_reco
             .iter()
             .filter_map(|seen| seen.text.as_deref())
             .collect();
-        assert!(texts.contains(&"Say \"please\""), "{texts:?}");
+        assert!(texts.contains(&"Say \"please"), "{texts:?}");
         let clean = flags.len() > 2;
         for frame in &recording.frames[..3] {
             assert_eq!(frame.attempt, Attempt::Ok);
