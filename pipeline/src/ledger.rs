@@ -71,7 +71,7 @@ impl RunLog {
             ended_at: now(),
             outcome: match outcome {
                 Ok(Outcome::Clean) => RunOutcome::Clean,
-                Ok(Outcome::Findings) => RunOutcome::Findings,
+                Ok(Outcome::Findings | Outcome::Passed(_)) => RunOutcome::Findings,
                 Err(_) => RunOutcome::Failed,
             },
             git_revision: self.revision.and_then(|asked| asked.join().ok()).flatten(),

@@ -122,6 +122,11 @@ impl Store {
         fs::write(&path, b"").store("create", &path)
     }
 
+    /// Whether the recorder of a session was asked to end it.
+    pub fn is_asked_to_stop(&self, session: &SessionId) -> bool {
+        layout::journal(self.root(), session).join(layout::STOP).exists()
+    }
+
     /// Seals every session whose recorder is dead.
     ///
     /// # Errors

@@ -267,7 +267,12 @@ impl SessionWriter {
 
     /// Whether somebody asked this recorder to end the session ([`Store::ask_to_stop`]).
     pub fn is_asked_to_stop(&self) -> bool {
-        self.journal.folder().join(layout::STOP).exists()
+        self.store.is_asked_to_stop(&self.session.id)
+    }
+
+    /// The store that it is recorded into.
+    pub fn store(&self) -> &Store {
+        &self.store
     }
 
     /// Gives the session up and removes what was recorded.

@@ -10,11 +10,15 @@
 //! | [`observer`](mod@observer) | from messages to a recorded session |
 //! | [`proxy`](mod@proxy) | between an agent and its server: passes everything on, and lets the observer listen |
 //! | [`transcript`](mod@transcript) | sessions that others wrote down as JSON Lines |
+//! | [`client`](mod@client) | a client of a server that we drive ourselves |
+//! | [`drive`](mod@drive) | a live target for the explorer |
 //! | [`secrets`](mod@secrets) | declared values that never reach anything written |
 //!
 //! Inside: `look` (one look, put together from the calls that it took).
 
 pub mod adapter;
+pub mod client;
+pub mod drive;
 mod look;
 pub mod message;
 pub mod observer;
@@ -23,6 +27,7 @@ pub mod secrets;
 pub mod transcript;
 
 pub use adapter::{Adapter, Files, LocalFiles, NoFiles};
+pub use drive::{Drive, DriveError, LiveTarget};
 pub use message::Sender;
 pub use observer::{Observer, Subject};
 pub use secrets::Secrets;

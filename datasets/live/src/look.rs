@@ -71,6 +71,11 @@ impl Look {
         None
     }
 
+    /// Whether nothing could be seen.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.refusal.is_some()
+    }
+
     /// Whether nothing is missing.
     pub(crate) fn is_whole(&self) -> bool {
         self.refusal.is_some() || is_tree(&self.reading) && is_clean(&self.reading)

@@ -103,8 +103,8 @@ pub struct Control {
     pub rect: WindowRect,
     /// Its name; none if it has none.
     pub name: Option<String>,
-    /// Whether it takes text.
-    pub field: bool,
+    /// Whether a touch may lead to another screen: it neither takes text nor switches something.
+    pub leads: bool,
 }
 
 /// What a target refused, by machine values. The app is where it was.

@@ -3,11 +3,13 @@
 //! | module | what it does |
 //! |---|---|
 //! | this one | records the scenes of an APP.md in the simulator |
+//! | `explore` | our explorer drives a live server, and records |
 //! | `proxy` | stands between an agent and its automation server, and records what passes |
 //! | `status` | what is being recorded now, and how to end it |
 //! | `declared` | the secrets that APP.md and the flags declare |
 
 mod declared;
+mod explore;
 mod proxy;
 mod status;
 
@@ -58,6 +60,14 @@ pub struct Args {
     /// Simulator: which way the window is held; by default sideways for apps with a vertical Tab Layout
     #[arg(long, value_enum)]
     pub orientation: Option<OrientationChoice>,
+    /// How deep, how wide, how long
+    #[command(flatten)]
+    pub budget: BudgetArgs,
+}
+
+/// The limits of an exploration.
+#[derive(Debug, Clone, clap::Args)]
+pub struct BudgetArgs {
     /// Screens further than this from the first one are not explored
     #[arg(long, value_name = "N", default_value_t = Budget::default().depth)]
     pub max_depth: u32,
@@ -75,9 +85,23 @@ pub struct Args {
     pub max_scrolls: usize,
 }
 
+impl BudgetArgs {
+    fn budget(&self) -> Budget {
+        Budget {
+            depth: self.max_depth,
+            screens: self.max_screens,
+            seconds: self.max_seconds,
+            actions_per_screen: self.max_actions,
+            scrolls: self.max_scrolls,
+        }
+    }
+}
+
 /// Ways to record something else than the simulator.
 #[derive(Debug, clap::Subcommand)]
 pub enum Way {
+    /// Explore a live app through its automation server, as APP.md guides, and record it
+    Explore(explore::Args),
     /// Stand in place of your agent's automation server: everything passes unchanged, and is recorded
     Proxy(proxy::Args),
     /// What is being recorded into the store now
@@ -117,6 +141,7 @@ pub enum OrientationChoice {
 /// When an app can't be read or has no scenes, or the store can't be written.
 pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     match &args.way {
+        Some(Way::Explore(args)) => return explore::run(args, context),
         Some(Way::Proxy(args)) => return proxy::run(args, context),
         Some(Way::Status(args)) => return status::status(args, context),
         Some(Way::Stop(args)) => return status::stop(args, context),
@@ -188,23 +213,13 @@ impl Recorded {
                 counted(explored.screens, "screen"),
                 counted(explored.actions as usize, "action"),
                 counted(explored.looks as usize, "frame"),
-                match explored.stop {
-                    Stop::Finished => "",
-                    Stop::Screens => "; more screens than --max-screens",
-                    Stop::Time => "; stopped after --max-seconds",
-                    Stop::Asked => "; stopped when asked",
-                }
+                stop_note(explored.stop)
             ),
         }
     }
 
     fn to_json(&self) -> Value {
-        let stop = self.explored.map(|explored| match explored.stop {
-            Stop::Finished => "finished",
-            Stop::Screens => "screens",
-            Stop::Time => "time",
-            Stop::Asked => "asked",
-        });
+        let stop = self.explored.map(|explored| stop_word(explored.stop));
         json!({
             "app": self.session.app,
             "session": self.session.id,
@@ -214,6 +229,26 @@ impl Recorded {
             "frames": self.explored.map(|explored| explored.looks),
             "stop": stop,
         })
+    }
+}
+
+/// How an exploration ended, after the line that says what was found.
+fn stop_note(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Finished => "",
+        Stop::Screens => "; more screens than --max-screens",
+        Stop::Time => "; stopped after --max-seconds",
+        Stop::Asked => "; stopped when asked",
+    }
+}
+
+/// The same as a word.
+fn stop_word(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Finished => "finished",
+        Stop::Screens => "screens",
+        Stop::Time => "time",
+        Stop::Asked => "asked",
     }
 }
 
@@ -294,13 +329,7 @@ fn record(
     context: &Context,
 ) -> Result<Recorded, Failure> {
     let guide = Guide::of(&app.description, &context.config.settings.compile.skip);
-    let budget = Budget {
-        depth: args.max_depth,
-        screens: args.max_screens,
-        seconds: args.max_seconds,
-        actions_per_screen: args.max_actions,
-        scrolls: args.max_scrolls,
-    };
+    let budget = args.budget.budget();
     let session = simulator_session(&SimulatorRun {
         app: &app.description.app,
         app_md: &app.text,

@@ -79,6 +79,16 @@ const FIELDS: [&str; 8] = [
     "edittext",
     "textview",
 ];
+/// Roles of what a touch switches.
+const TOGGLES: [&str; 7] = [
+    "checkbox",
+    "radio",
+    "radiobutton",
+    "switch",
+    "slider",
+    "spinbutton",
+    "combobox",
+];
 /// A node with more texts than this inside is a container and names none of them.
 const MOST_INSIDE: usize = 60;
 /// A container is longer than this on both sides, in points.
@@ -211,7 +221,8 @@ impl<'a> Seen<'a> {
                 Some(Control {
                     rect: self.nodes[i].rect?,
                     name: name_below(self.nodes, i, self.ends[i]),
-                    field: self.traits[i].field,
+                    leads: !self.traits[i].field
+                        && !TOGGLES.contains(&bare_role(self.nodes[i].role.as_deref().unwrap_or_default()).as_str()),
                 })
             })
             .collect()

@@ -1,5 +1,6 @@
 //! The screens that are known, and the way to each.
 
+use crate::target::Control;
 use skillc_records::{ScreenPoints, WindowSize};
 use skillc_screens::{SAME_SCREEN, ScreenIdentity, contains_viewport, identity, title_aware_similarity};
 
@@ -115,11 +116,17 @@ fn same_title(a: &ScreenIdentity, b: &ScreenIdentity) -> bool {
 pub(super) struct View {
     pub(super) points: ScreenPoints,
     pub(super) identity: ScreenIdentity,
+    /// What a touch acts on; none if the target doesn't say.
+    pub(super) controls: Option<Vec<Control>>,
 }
 
 impl View {
-    pub(super) fn of(points: ScreenPoints, window: WindowSize) -> Self {
+    pub(super) fn of(points: ScreenPoints, controls: Option<Vec<Control>>, window: WindowSize) -> Self {
         let identity = identity(&points, window);
-        Self { points, identity }
+        Self {
+            points,
+            identity,
+            controls,
+        }
     }
 }

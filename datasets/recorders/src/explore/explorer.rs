@@ -39,6 +39,10 @@ pub struct Explored {
     pub actions: u32,
     /// Looks taken.
     pub looks: u32,
+    /// Screens that are known and not explored yet.
+    pub frontier: usize,
+    /// Seconds spent, by the target's clock.
+    pub seconds: u32,
     /// How it came to its end.
     pub stop: Stop,
 }
@@ -125,7 +129,7 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
             budget,
             window,
             atlas: Atlas::default(),
-            view: View::of(ScreenPoints::default(), window),
+            view: View::of(ScreenPoints::default(), None, window),
             here: None,
             strokes: 0,
             queue: VecDeque::new(),
@@ -149,8 +153,15 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
             screens: self.atlas.len(),
             actions: self.hand.actions,
             looks: self.hand.looks,
+            frontier: self.queue.len(),
+            seconds: u32::try_from(self.spent() / 1_000_000).unwrap_or(u32::MAX),
             stop,
         }
+    }
+
+    /// Microseconds since the beginning.
+    fn spent(&self) -> i64 {
+        self.hand.target().now().0 - self.started.0
     }
 
     fn walk(&mut self) -> Walked<(), T, P> {
@@ -295,7 +306,14 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
     }
 
     fn candidates(&self, strokes: usize) -> Vec<Candidate> {
-        candidates(&self.view.points, strokes, self.guide, &self.tabs, self.window)
+        candidates(
+            &self.view.points,
+            strokes,
+            self.guide,
+            &self.tabs,
+            self.window,
+            self.view.controls.as_deref(),
+        )
     }
 
     /// Does one step from the screen that is seen. Says whether its target was there.
@@ -530,8 +548,7 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
 
     /// Ends the walk when the time is up or somebody asks.
     fn check(&mut self) -> Walked<(), T, P> {
-        let spent = self.hand.target().now().0 - self.started.0;
-        if spent > i64::from(self.budget.seconds) * 1_000_000 {
+        if self.spent() > i64::from(self.budget.seconds) * 1_000_000 {
             return Err(Halt::Stop(Stop::Time));
         }
         let so_far = self.so_far(Stop::Asked);

@@ -143,6 +143,7 @@ impl<'h, T: Target, P: Tape> Hand<'h, T, P> {
         let window = self.target.window();
         Ok(View::of(
             points(&sight.detections, window, &TapSettings::default()),
+            sight.controls,
             window,
         ))
     }

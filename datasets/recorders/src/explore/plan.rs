@@ -2,6 +2,9 @@
 //!
 //! First what has a chevron in its row, then other texts; both from top to bottom. Never: the status bar and header, the title, the
 //! tab bar, chevrons and ways back themselves, numbers, long prose, and what the skip list forbids.
+//!
+//! A target that says what a touch acts on spares the guessing: then only texts in such a control count, one for each, and none in a
+//! control whose own name is forbidden.
 
 use skillc_graph::touched::{has_chevron, leads_back};
 use skillc_records::{ScreenPoints, TapPoint, WindowPoint, WindowSize};
@@ -9,6 +12,8 @@ use skillc_tabs::TabNames;
 use skillc_text::{grapheme_count, trim};
 
 use super::guide::Guide;
+use super::way_back::names_way_back;
+use crate::target::Control;
 
 /// Above this is the status bar (reference on mirroir's semantics, §10).
 const HEADER_TOP: f64 = 80.0;
@@ -41,7 +46,11 @@ pub fn candidates(
     guide: &Guide,
     tabs: &TabNames,
     window: WindowSize,
+    controls: Option<&[Control]>,
 ) -> Vec<Candidate> {
+    if let Some(controls) = controls {
+        return in_controls(screen, strokes, guide, tabs, window, controls);
+    }
     let title = screen
         .points
         .iter()
@@ -60,6 +69,40 @@ pub fn candidates(
         })
     };
     screen.points.iter().enumerate().filter_map(worth).collect()
+}
+
+fn in_controls(
+    screen: &ScreenPoints,
+    strokes: usize,
+    guide: &Guide,
+    tabs: &TabNames,
+    window: WindowSize,
+    controls: &[Control],
+) -> Vec<Candidate> {
+    let mut taken: Vec<&Control> = Vec::new();
+    let mut found = Vec::new();
+    for point in &screen.points {
+        let text = trim(&point.text);
+        let area = |control: &&Control| control.rect.width * control.rect.height;
+        let around = || controls.iter().filter(|control| control.rect.contains(point.at));
+        let Some(own) = around().min_by(|a, b| area(a).total_cmp(&area(b))) else {
+            continue;
+        };
+        let content = point.at.y <= window.height - SAFE_BOTTOM && (tabs.is_empty() || !tabs.in_band(point.at, window));
+        let wanted = is_name(text) && !has_chevron(text) && !leads_back(text) && !names_way_back(text);
+        let forbidden = guide.forbids(text)
+            || around().any(|control| control.name.as_deref().is_some_and(|name| guide.forbids(name)));
+        if own.leads && content && wanted && !forbidden && !taken.contains(&own) {
+            taken.push(own);
+            found.push(Candidate {
+                text: point.text.clone(),
+                at: point.at,
+                strokes,
+                opens: true,
+            });
+        }
+    }
+    found
 }
 
 /// All views of a screen as one list in tap order: each text once, what opens first.
