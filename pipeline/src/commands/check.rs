@@ -41,6 +41,9 @@ pub struct Args {
     /// Check against what was recorded of each app, too: rules that never fired, taps that would miss, tabs never seen
     #[arg(long)]
     pub against_captures: bool,
+    /// With --against-captures: write the recorded pictures behind the findings into this folder, with boxes drawn
+    #[arg(long, value_name = "FOLDER", requires = "against_captures")]
+    pub pictures: Option<PathBuf>,
     /// Mend what can be mended without guessing
     #[arg(long)]
     pub fix: bool,
@@ -123,6 +126,9 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     if !args.dry_run {
         for file in &mut report.files {
             file.findings.retain(|finding| finding.severity >= args.show.into());
+        }
+        if let (Some(folder), Some(recordings)) = (&args.pictures, &recordings) {
+            recordings.draw(&mut report, folder)?;
         }
         write(&report, context)?;
     }

@@ -8,7 +8,7 @@ use skillc_captures::{Pictures, Store};
 use skillc_diff::Evidence;
 use skillc_diff::render::html::{Look, Sight};
 use skillc_pictures::{PictureLimits, decode};
-use skillc_records::{FrameRef, Recording, Scale, SessionId};
+use skillc_records::{FrameRef, Recording, Scale, SessionId, WindowSize};
 
 use crate::overlay::Refs;
 
@@ -32,6 +32,11 @@ impl<'s> Frames<'s> {
             stores,
             sessions: BTreeMap::new(),
         }
+    }
+
+    /// The window of a frame, in points.
+    pub fn window(&mut self, frame: &FrameRef) -> Option<WindowSize> {
+        Some(self.opened(&frame.session)?.0.session.window)
     }
 
     fn opened(&mut self, session: &SessionId) -> Option<&(Recording, Pictures)> {

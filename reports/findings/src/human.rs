@@ -126,6 +126,16 @@ impl Diagnostic for One<'_> {
             .map(|suggestion| format!("{}{how}", safe(suggestion)));
         let far = self.finding.related.iter().filter(|related| !self.is_near(related));
         let far = far.map(|related| format!("line {}: {}", related.span.line, safe(&related.message)));
+        let seen = self.finding.seen.iter().map(|seen| {
+            let how = match &seen.picture {
+                Some(picture) => format!("see {}", safe(picture)),
+                None => format!(
+                    "skillc captures show {} {} --out FOLDER",
+                    seen.frame.session, seen.frame.frame
+                ),
+            };
+            format!("frame {} of session {}: {how}", seen.frame.frame, seen.frame.session)
+        });
         let span = self.finding.span;
         let here = format!("at {}:{}:{}", self.source.path(), span.line, span.column);
         let lines: Vec<_> = (!self.is_drawable())
@@ -133,6 +143,7 @@ impl Diagnostic for One<'_> {
             .into_iter()
             .chain(suggestion)
             .chain(far)
+            .chain(seen)
             .collect();
         (!lines.is_empty()).then(|| Box::new(lines.join("\n")) as Box<dyn fmt::Display>)
     }

@@ -47,6 +47,9 @@ fn finding(finding: &Finding) -> Value {
             "suggestion": finding.suggestion,
             "related": related.collect::<Vec<_>>(),
             "fix": fix,
+            "seen": finding.seen.iter().map(|seen| json!({
+                "session": seen.frame.session, "frame": seen.frame.frame, "hit": seen.hit, "meant": seen.meant, "picture": seen.picture,
+            })).collect::<Vec<_>>(),
         }),
     )
 }

@@ -4,7 +4,7 @@ use skillc_app_check::{Finding, Safety, Severity};
 use skillc_formats::words::{count, counts};
 
 /// One file that was checked.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct CheckedFile {
     /// Its path as people read it, with `/`.
     pub path: String,
@@ -15,7 +15,7 @@ pub struct CheckedFile {
 }
 
 /// Everything that was checked.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Report {
     /// The files, in the order in which they were checked.
     pub files: Vec<CheckedFile>,

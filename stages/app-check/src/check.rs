@@ -3,7 +3,7 @@
 use crate::finding::Finding;
 use crate::rules::{
     credentials, file, front_matter, headings, lists, locale, modals, obstacle_actions, obstacles, recordings,
-    scene_elements, scenes, skip, surroundings, tab_layout, tabs,
+    scene_elements, scenes, seen_language, seen_skips, seen_tabs, skip, surroundings, tab_layout, tabs,
 };
 use crate::source::Source;
 use crate::surroundings::Surroundings;
@@ -46,8 +46,13 @@ pub const RULES: &[Rule] = &[
     modals::modals,
     surroundings::permissions,
     recordings::obstacles,
-    recordings::tabs_and_skips,
     recordings::locale,
+    seen_tabs::names,
+    seen_tabs::taps,
+    seen_tabs::bar,
+    seen_skips::patterns,
+    seen_skips::not_observed,
+    seen_language::locale,
     recordings::doubts,
 ];
 

@@ -178,9 +178,17 @@ codes! {
         TriggerNeverSeen "trigger-never-seen" Warning "No recorded screen has the trigger";
         ActionNeverSeen "action-never-seen" Warning "The trigger was recorded, its action never beside it";
         ActionHitsOther "action-hits-other" Error "On a recorded screen the tap would hit another element";
+        TriggerOnOrdinaryScreen "trigger-on-ordinary-screen" Warning "The trigger is on screens that nothing was in the way of";
         TabNeverSeen "tab-never-seen" Note "No recorded screen shows the tab's name";
         SkipHitsRecorded "skip-hits-recorded" Warning "On recorded screens the pattern hits part of another word";
+        SkipHitsTapped "skip-hits-tapped" Note "The pattern forbids what was tapped while recording";
+        SkipNeverSeen "skip-never-seen" Note "No recorded screen shows what the pattern forbids";
+        TabsAgainstIcons "tabs-against-icons" Warning "The bar has another number of icons than tabs are declared";
+        TabUndeclared "tab-undeclared" Note "The bar shows a text that is no declared tab";
+        TabNeverTapped "tab-never-tapped" Note "No recorded tap goes to the tab";
+        LocaleContradicted "locale-contradicted" Warning "The texts on the screens are in another language";
         LocaleNotRecorded "locale-not-recorded" Warning "The recordings are from another locale";
+        NotObserved "not-observed" Note "What the recordings can't tell";
         RecordingDoubtful "recording-doubtful" Note "Something speaks against recorded frames";
     }
 }

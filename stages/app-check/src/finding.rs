@@ -1,14 +1,14 @@
 //! A finding.
 
 use serde::{Deserialize, Serialize};
-use skillc_records::SourceSpan;
+use skillc_records::{FrameRef, SourceSpan, WindowRect};
 
 use crate::code::{Code, Severity};
 
 /// Something that the writer of an APP.md would want to know.
 ///
 /// No text of a finding quotes the value of a credential.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
     /// Its code: the contract. The texts may change.
     pub code: Code,
@@ -24,6 +24,21 @@ pub struct Finding {
     pub related: Vec<Related>,
     /// What a machine can do about it.
     pub fix: Option<Fix>,
+    /// Recorded frames that show it.
+    pub seen: Vec<Seen>,
+}
+
+/// A recorded frame that shows what a finding is about.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Seen {
+    /// The frame.
+    pub frame: FrameRef,
+    /// What would be tapped, or is in the way, in window points.
+    pub hit: Option<WindowRect>,
+    /// What was meant.
+    pub meant: Option<WindowRect>,
+    /// The file of its picture, where one was written.
+    pub picture: Option<String>,
 }
 
 /// Another place that has to do with a finding.
@@ -77,6 +92,7 @@ impl Finding {
             suggestion: None,
             related: Vec::new(),
             fix: None,
+            seen: Vec::new(),
         }
     }
 
@@ -100,6 +116,18 @@ impl Finding {
         self.related.push(Related {
             span,
             message: message.into(),
+        });
+        self
+    }
+
+    /// With a recorded frame that shows it.
+    #[must_use]
+    pub fn seen_on(mut self, frame: &FrameRef, hit: Option<WindowRect>, meant: Option<WindowRect>) -> Self {
+        self.seen.push(Seen {
+            frame: frame.clone(),
+            hit,
+            meant,
+            picture: None,
         });
         self
     }

@@ -27,8 +27,8 @@ pub mod surroundings;
 
 pub use check::check;
 pub use code::{Code, Severity};
-pub use finding::{Edit, Finding, Fix, Related, Safety};
+pub use finding::{Edit, Finding, Fix, Related, Safety, Seen};
 pub use fix::{Fixed, fix};
 pub use mask::masked;
 pub use source::Source;
-pub use surroundings::{Recorded, Surroundings};
+pub use surroundings::{Recorded, SeenScreen, SeenTap, SeenText, Surroundings};

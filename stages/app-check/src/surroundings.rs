@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use skillc_permissions::Policy;
-use skillc_records::ActionRef;
+use skillc_records::{ActionRef, FrameRef, WindowPoint, WindowRect, WindowSize};
 use skillc_settle::Doubt;
 
 /// What is known beside the file. Whatever isn't known is not checked.
@@ -20,16 +20,59 @@ pub struct Surroundings {
 }
 
 /// What the recordings of an app show.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Recorded {
-    /// The texts of every frame, in the order in which the rules see them.
-    pub screens: Vec<Vec<String>>,
+    /// What every frame shows; frames that show the same texts once.
+    pub screens: Vec<SeenScreen>,
+    /// What was tapped, in order.
+    pub taps: Vec<SeenTap>,
+    /// How many sessions there are.
+    pub sessions: usize,
+    /// How many frames failed: nobody knows what was on the screen then.
+    pub failed: usize,
     /// The locales of the devices, as far as known.
     pub locales: BTreeSet<String>,
     /// How many actions have a result that was seen.
     pub results: usize,
     /// The actions whose result something speaks against, and what, in the order of the recordings.
     pub doubts: Vec<(ActionRef, Doubt)>,
+}
+
+/// What a recorded frame shows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SeenScreen {
+    /// The frame.
+    pub frame: FrameRef,
+    /// Its window, in points.
+    pub window: WindowSize,
+    /// Its texts, in the order in which the rules see them.
+    pub texts: Vec<SeenText>,
+    /// Where its icons are, in window points.
+    pub icons: Vec<WindowPoint>,
+    /// What was tapped on it.
+    pub tapped: Option<String>,
+}
+
+/// A text on a frame.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SeenText {
+    /// The text.
+    pub text: String,
+    /// Its box, in window points, where it is known.
+    pub rect: Option<WindowRect>,
+    /// Where it would be tapped.
+    pub at: WindowPoint,
+}
+
+/// A recorded tap.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SeenTap {
+    /// What was tapped; empty if the recording doesn't say.
+    pub text: String,
+    /// Where, in window points.
+    pub at: Option<WindowPoint>,
+    /// The frame on which the finger came down, and its window.
+    pub on: Option<(FrameRef, WindowSize)>,
 }
 
 /// The published screen recipes.

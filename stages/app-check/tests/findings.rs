@@ -1,8 +1,11 @@
 //! What a writer is told, file by file.
 
 use proptest::prelude::*;
-use skillc_app_check::{Code, Finding, Recorded, Safety, Severity, Source, Surroundings, check, fix, masked};
+use skillc_app_check::{
+    Code, Finding, Recorded, Safety, SeenScreen, SeenTap, SeenText, Severity, Source, Surroundings, check, fix, masked,
+};
 use skillc_permissions::{Config, Policy};
+use skillc_records::{WindowPoint, WindowSize};
 
 fn findings(text: &str) -> Vec<Finding> {
     check(&Source::new(text), &Surroundings::default())
@@ -472,9 +475,10 @@ fn recordings_say_which_rules_could_fire() {
         "## Tabs\n- Home\n- Orders\n\n## Skip\n- Wip\n\n## Obstacles\n- Sign in now → tap \"Later\"\n\
          - Share your place → tap \"Always\"\n- Rate the app → tap \"Refuse\"\n- Say hello → tap \"Never\"\n",
     );
-    let screen = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    let session = skillc_records::SessionId::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").expect("an id");
+    let screen = |texts: &[&str]| seen(&session, texts);
     let action = skillc_records::ActionRef {
-        session: skillc_records::SessionId::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").expect("an id"),
+        session: session.clone(),
         action: skillc_records::ActionIndex(3),
     };
     let recorded = Recorded {
@@ -487,6 +491,8 @@ fn recordings_say_which_rules_could_fire() {
         locales: ["en_US".to_owned()].into(),
         results: 4,
         doubts: vec![(action, skillc_settle::Doubt::Sparse)],
+        sessions: 1,
+        ..Recorded::default()
     };
     let surroundings = Surroundings {
         recorded: Some(recorded),
@@ -499,6 +505,7 @@ fn recordings_say_which_rules_could_fire() {
     assert_eq!(
         found,
         [
+            ("not-observed", 2),
             ("recording-doubtful", 2),
             ("locale-not-recorded", 3),
             ("tab-never-seen", 10),
@@ -508,6 +515,113 @@ fn recordings_say_which_rules_could_fire() {
             ("trigger-never-seen", 19),
         ]
     );
+}
+
+/// A screen with these texts below each other.
+fn seen(session: &skillc_records::SessionId, texts: &[&str]) -> SeenScreen {
+    let text = |(place, text): (usize, &&str)| SeenText {
+        text: (*text).to_owned(),
+        rect: None,
+        at: WindowPoint::new(200.0, 100.0 + 60.0 * place as f64),
+    };
+    SeenScreen {
+        frame: skillc_records::FrameRef {
+            session: session.clone(),
+            frame: skillc_records::FrameIndex(7),
+        },
+        window: WindowSize::new(410.0, 898.0),
+        texts: texts.iter().enumerate().map(text).collect(),
+        icons: Vec::new(),
+        tapped: None,
+    }
+}
+
+/// What is found against `recorded` only, with the frames that show it.
+fn against(text: &str, recorded: Recorded) -> Vec<(&'static str, usize, usize)> {
+    let alone: Vec<_> = findings(text).into_iter().map(|one| (one.code, one.span)).collect();
+    let surroundings = Surroundings {
+        recorded: Some(recorded),
+        ..Surroundings::default()
+    };
+    check(&Source::new(text), &surroundings)
+        .iter()
+        .filter(|one| !alone.contains(&(one.code, one.span)))
+        .map(|one| (one.code.as_str(), one.span.line, one.seen.len()))
+        .collect()
+}
+
+#[test]
+fn recordings_show_what_the_file_gets_wrong() {
+    let session = skillc_records::SessionId::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").expect("an id");
+    let text = file(
+        "locale: ja_JP\n",
+        "## Tabs\n- Home\n- Orders\n- More\n\n## Skip\n- Basket\n- Zeppelin\n\n## Obstacles\n- Update → tap \"Later\"\n",
+    );
+    let mut ordinary = seen(
+        &session,
+        &["Settings for the whole family", "Update interval of the feed"],
+    );
+    ordinary.tapped = Some("Update interval of the feed".to_owned());
+    let dialog = seen(&session, &["Update available for this device", "Install", "Later"]);
+    let mut home = seen(&session, &["Home of all the things", "Basket"]);
+    let band = |x| WindowPoint::new(x, 870.0);
+    home.icons = vec![band(40.0), band(150.0), band(260.0), band(370.0)];
+    let tap = |text: &str, at| SeenTap {
+        text: text.to_owned(),
+        at: Some(at),
+        on: Some((home.frame.clone(), home.window)),
+    };
+    let recorded = Recorded {
+        taps: vec![tap("Basket", WindowPoint::new(200.0, 160.0)), tap("", band(380.0))],
+        screens: vec![ordinary, dialog, home.clone()],
+        sessions: 1,
+        ..Recorded::default()
+    };
+    assert_eq!(
+        against(&text, recorded),
+        [
+            ("not-observed", 2, 0),
+            ("locale-contradicted", 3, 0),
+            ("tabs-against-icons", 9, 1),
+            ("tab-never-seen", 10, 0),
+            ("tab-never-tapped", 10, 0),
+            ("tab-never-seen", 11, 0),
+            ("skip-hits-tapped", 14, 1),
+            ("skip-never-seen", 15, 0),
+            ("trigger-on-ordinary-screen", 18, 1),
+        ]
+    );
+}
+
+#[test]
+fn what_was_recorded_as_declared_is_fine() {
+    let session = skillc_records::SessionId::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").expect("an id");
+    let text = file(
+        "locale: en_GB\n",
+        "## Tabs\n- Home\n- Orders\n\n## Obstacles\n- Update available → tap \"Later\"\n",
+    );
+    let mut home = seen(&session, &["All of the things that are yours"]);
+    for (place, tab) in ["Home", "Orders"].into_iter().enumerate() {
+        home.texts.push(SeenText {
+            text: tab.to_owned(),
+            rect: None,
+            at: WindowPoint::new(100.0 + 200.0 * place as f64, 870.0),
+        });
+    }
+    let mut dialog = seen(&session, &["Update available", "Install", "Later"]);
+    dialog.tapped = Some("Later".to_owned());
+    let tap = SeenTap {
+        text: "Orders".to_owned(),
+        at: None,
+        on: None,
+    };
+    let recorded = Recorded {
+        taps: vec![tap],
+        screens: vec![home, dialog],
+        sessions: 1,
+        ..Recorded::default()
+    };
+    assert_eq!(against(&text, recorded), []);
 }
 
 #[test]

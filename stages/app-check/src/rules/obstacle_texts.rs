@@ -30,8 +30,8 @@ impl<'s> SeenTexts<'s> {
         let recorded = surroundings
             .recorded
             .iter()
-            .flat_map(|recorded| recorded.screens.iter().flatten());
-        texts.extend(recorded.map(|text| lower(text)));
+            .flat_map(|recorded| recorded.screens.iter().flat_map(|screen| &screen.texts));
+        texts.extend(recorded.map(|text| lower(&text.text)));
         texts.sort();
         texts.dedup();
         Self { texts, modals }

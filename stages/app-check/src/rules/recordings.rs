@@ -1,16 +1,16 @@
 //! The file against what was recorded of the app.
 
-use skillc_records::AppField;
+use skillc_app_description::ObstacleRule;
+use skillc_records::{AppField, SourceSpan};
 use skillc_settle::Doubt;
-use skillc_text::{contains, equals, grapheme_count, lower, trim};
+use skillc_text::{contains, equals, lower};
 
 use super::obstacles::quoted;
-use super::skip::{declared, hits_part_of_word};
 use crate::check::COMPARED;
 use crate::code::{Code, Severity};
 use crate::finding::Finding;
 use crate::source::Source;
-use crate::surroundings::Surroundings;
+use crate::surroundings::{SeenScreen, Surroundings};
 
 /// Rules whose trigger or action no recorded screen has, or whose tap would go elsewhere.
 pub fn obstacles(source: &Source<'_>, surroundings: &Surroundings) -> Vec<Finding> {
@@ -20,11 +20,7 @@ pub fn obstacles(source: &Source<'_>, surroundings: &Surroundings) -> Vec<Findin
     if recorded.screens.is_empty() {
         return Vec::new();
     }
-    let screens: Vec<Vec<_>> = recorded
-        .screens
-        .iter()
-        .map(|texts| texts.iter().map(|text| lower(text)).collect())
-        .collect();
+    let screens: Vec<Lowered<'_>> = recorded.screens.iter().map(Lowered::of).collect();
     let mut findings = Vec::new();
     for (place, rule) in description
         .obstacles
@@ -36,7 +32,7 @@ pub fn obstacles(source: &Source<'_>, surroundings: &Surroundings) -> Vec<Findin
         let (trigger, action) = (lower(&rule.trigger), lower(&rule.action));
         let with_trigger: Vec<_> = screens
             .iter()
-            .filter(|texts| texts.iter().any(|text| contains(text, &trigger)))
+            .filter(|screen| screen.first_with(&trigger).is_some())
             .collect();
         let at = source.place(&AppField::ObstacleTrigger(place));
         let action_at = source.place(&AppField::ObstacleAction(place));
@@ -51,99 +47,112 @@ pub fn obstacles(source: &Source<'_>, surroundings: &Surroundings) -> Vec<Findin
             );
             continue;
         }
-        let hit = with_trigger.iter().find_map(|texts| {
-            texts
-                .iter()
-                .find(|text| contains(text, &action))
-                .map(|text| (texts, text))
+        let acting: Vec<_> = with_trigger
+            .iter()
+            .filter_map(|screen| screen.first_with(&action).map(|text| (*screen, text)))
+            .collect();
+        if acting.is_empty() {
+            let finding = Finding::new(
+                Code::ActionNeverSeen,
+                action_at,
+                format!(
+                    "{} {:?}, and none of them has {:?}",
+                    shows(with_trigger.len()),
+                    rule.trigger,
+                    rule.action
+                ),
+            );
+            let shown = with_trigger
+                .first()
+                .and_then(|screen| Some((screen.seen, screen.first_with(&trigger)?)));
+            let finding = finding.suggest("compare the words with the device");
+            findings.push(match shown {
+                Some((seen, text)) => finding.seen_on(&seen.frame, seen.texts[text].rect, None),
+                None => finding,
+            });
+            continue;
+        }
+        let hits_other = acting.iter().find_map(|&(screen, hit)| {
+            let meant = screen.lowered.iter().position(|text| equals(text, &action))?;
+            (!equals(&screen.lowered[hit], &action)).then_some((screen.seen, hit, meant))
         });
-        match hit {
-            None => findings.push(
+        if let Some((seen, hit, meant)) = hits_other {
+            findings.push(
                 Finding::new(
-                    Code::ActionNeverSeen,
+                    Code::ActionHitsOther,
                     action_at,
                     format!(
-                        "{} {:?}, and none of them has {:?}",
-                        shows(with_trigger.len()),
-                        rule.trigger,
-                        rule.action
+                        "on a recorded screen the tap goes to {:?}, which comes before {:?}",
+                        seen.texts[hit].text, rule.action
                     ),
                 )
-                .suggest("compare the words with the device"),
-            ),
-            Some((texts, text)) if !equals(text, &action) && texts.iter().any(|other| equals(other, &action)) => {
-                findings.push(
-                    Finding::new(
-                        Code::ActionHitsOther,
-                        action_at,
-                        format!(
-                            "on a recorded screen the tap goes to {text:?}, which comes before {:?}",
-                            rule.action
-                        ),
-                    )
-                    .suggest("use a button whose text is no part of another text"),
-                )
-            }
-            Some(_) => {}
+                .suggest("use a button whose text is no part of another text")
+                .seen_on(&seen.frame, seen.texts[hit].rect, seen.texts[meant].rect),
+            );
         }
+        findings.extend(on_ordinary_screens(&with_trigger, &trigger, &action, rule, at));
     }
     findings
 }
 
-/// Tabs that no recorded screen names, and skip patterns that hit parts of words.
-pub fn tabs_and_skips(source: &Source<'_>, surroundings: &Surroundings) -> Vec<Finding> {
-    let (Some(recorded), Some(description)) = (&surroundings.recorded, source.description()) else {
-        return Vec::new();
-    };
-    let mut texts: Vec<_> = recorded
-        .screens
+/// Screens with the trigger on which something else was tapped than the rule's action.
+fn on_ordinary_screens(
+    with_trigger: &[&Lowered<'_>],
+    trigger: &str,
+    action: &str,
+    rule: &ObstacleRule,
+    at: SourceSpan,
+) -> Option<Finding> {
+    let ordinary: Vec<_> = with_trigger
         .iter()
-        .flatten()
-        .map(|text| lower(trim(text)))
-        .filter(|text| !text.is_empty())
+        .filter_map(|screen| {
+            let tapped = screen.seen.tapped.as_deref()?;
+            let does_as_told = contains(&lower(tapped), action) || contains(action, &lower(tapped));
+            // What an alert offers beside the action is no ordinary screen.
+            let is_dialog = screen.first_with(action).is_some();
+            (!does_as_told && !is_dialog).then_some((screen, tapped))
+        })
         .collect();
-    texts.sort();
-    texts.dedup();
-    if texts.is_empty() {
-        return Vec::new();
-    }
-    let mut findings = Vec::new();
-    for (place, tab) in description.tabs.iter().enumerate().take(COMPARED) {
-        let name = lower(tab);
-        // A text of one letter is noise that matches anything.
-        let is_seen = texts
-            .iter()
-            .any(|text| contains(text, &name) || (grapheme_count(text) > 1 && contains(&name, text)));
-        if !is_seen {
-            findings.push(
-                Finding::new(
-                    Code::TabNeverSeen,
-                    source.place(&AppField::Tab(place)),
-                    format!("no recorded screen shows {tab:?}; the tab is placed by its position in the bar"),
-                )
-                .suggest("fine for a bar of icons; otherwise compare the word with the device"),
-            );
+    let (screen, tapped) = ordinary.first()?;
+    let count = ordinary.len();
+    let (place, text) = (screen.first_with(trigger)?, &screen.seen);
+    let others = if count > 1 {
+        format!(", and on {}", more_screens(count - 1))
+    } else {
+        String::new()
+    };
+    Some(
+        Finding::new(
+            Code::TriggerOnOrdinaryScreen,
+            at,
+            format!(
+                "{:?} is also in {:?} on a screen on which {tapped:?} was tapped{others}",
+                rule.trigger, text.texts[place].text
+            ),
+        )
+        .suggest("quote more of the obstacle's own words")
+        .seen_on(&text.frame, text.texts[place].rect, None),
+    )
+}
+
+/// A screen with its texts in lower case.
+struct Lowered<'s> {
+    seen: &'s SeenScreen,
+    lowered: Vec<String>,
+}
+
+impl<'s> Lowered<'s> {
+    fn of(seen: &'s SeenScreen) -> Self {
+        Self {
+            seen,
+            lowered: seen.texts.iter().map(|text| lower(&text.text)).collect(),
         }
     }
-    for (pattern, span) in declared(source).take(COMPARED) {
-        let hits: Vec<_> = texts
-            .iter()
-            .filter(|text| hits_part_of_word(pattern, text))
-            .take(3)
-            .map(|text| format!("{text:?}"))
-            .collect();
-        if !hits.is_empty() {
-            findings.push(
-                Finding::new(
-                    Code::SkipHitsRecorded,
-                    span,
-                    format!("{pattern:?} also skips {}", hits.join(", ")),
-                )
-                .suggest("use the whole text of the element that is meant"),
-            );
-        }
+
+    /// The place of the first text that contains `words`.
+    fn first_with(&self, words: &str) -> Option<usize> {
+        self.lowered.iter().position(|text| contains(text, words))
     }
-    findings
 }
 
 /// Recordings from another locale.
@@ -228,6 +237,14 @@ fn screens_of(count: usize) -> String {
         "the one recorded screen".to_owned()
     } else {
         format!("{count} recorded screens")
+    }
+}
+
+fn more_screens(count: usize) -> String {
+    if count == 1 {
+        "one more screen".to_owned()
+    } else {
+        format!("{count} more screens")
     }
 }
 
