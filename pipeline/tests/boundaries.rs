@@ -144,6 +144,7 @@ fn clean(area: &str) -> Crate {
 fn each_planted_violation_is_found() {
     let planted = [
         ("stages", "skillc-captures", ""),
+        ("stages", "skillc-importers", ""),
         ("stages", "skillc-page", ""),
         ("stages", "skillc", ""),
         ("stages", "rayon", ""),

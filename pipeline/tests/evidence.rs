@@ -80,6 +80,23 @@ fn screen(title: &str, rows: &[String]) -> Vec<Node> {
     nodes
 }
 
+/// The app's first screen: too many rows for a dialog.
+fn home() -> Vec<Node> {
+    let words = [
+        "Savings",
+        "Cards",
+        "Loans",
+        "Transfers",
+        "Standing orders",
+        "Limits",
+        "Messages",
+        "Documents",
+        "Branches",
+        "Help",
+    ];
+    screen("Accounts", &rows(&words))
+}
+
 fn rows(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
@@ -241,7 +258,7 @@ fn a_step_on_the_screen_of_before_is_marked_wherever_it_is_shown() {
 fn a_recording_that_became_doubtful_is_a_change_of_its_own() {
     let folder = folder();
     let here = folder.path();
-    let home = screen("Accounts", &rows(&["Savings", "Cards"]));
+    let home = home();
     let shown = screen("Savings", &rows(&["Balance", "Move money"]));
     record(
         &here.join("good"),
@@ -297,7 +314,7 @@ fn a_recording_that_became_doubtful_is_a_change_of_its_own() {
 fn targets_are_verified_on_the_recorded_tree_and_drawn_with_their_refs() {
     let folder = folder();
     let here = folder.path();
-    let mut home = screen("Accounts", &rows(&["Savings", "Cards"]));
+    let mut home = home();
     home[2].identifier = Some("row-savings".to_owned());
     let shown = screen("Savings", &rows(&["Balance", "Move money"]));
     record(
@@ -394,7 +411,7 @@ fn no_tree_stops_a_command() {
     for (what, tree) in odd_trees() {
         let folder = folder();
         let here = folder.path();
-        let home = screen("Accounts", &rows(&["Savings", "Cards"]));
+        let home = home();
         record(
             &here.join("c"),
             "Savings",
@@ -420,7 +437,9 @@ fn no_tree_stops_a_command() {
             vec!["diff", "APP.md", "APP.md", "--captures", "c"],
         ] {
             let (code, said, error) = skillc(here, &arguments);
-            assert_eq!(code, 0, "{what}: {}: {said}{error}", arguments[0]);
+            // Verifying finds the parent that isn't there; nothing else is at fault.
+            let expected = i32::from(what == "sentinels" && arguments[1] == "verify");
+            assert_eq!(code, expected, "{what}: {}: {said}{error}", arguments[0]);
             assert!(
                 !said.contains('\u{202e}') && !error.contains("panicked"),
                 "{what}: {}",

@@ -337,3 +337,133 @@ fn failed_captures_keep_the_reason_that_machine_values_give() {
         assert_eq!(again["frames"], shown["frames"], "{words}");
     }
 }
+
+#[test]
+fn a_graph_file_goes_out_as_it_came_in() {
+    let folder = folder(&["Vitalité.json"]);
+    let here = folder.path();
+    skillc(here, &["captures", "import", "Vitalité.json"]);
+    let export = [
+        "captures",
+        "export",
+        "--app",
+        "Vitalité",
+        "--as",
+        "mirroir-graph",
+        "--out",
+        "graphs",
+    ];
+    let (code, said, error) = skillc(here, &export);
+    assert_eq!(code, 0, "{said}{error}");
+    let read = |path: PathBuf| -> Value { serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap() };
+    let (before, after) = (
+        read(here.join("Vitalité.json")),
+        read(here.join("graphs/Vitalité.json")),
+    );
+    let texts = |file: &Value| {
+        let nodes = file["nodes"].as_array().unwrap().iter();
+        let element = |one: &Value| format!("{} {:?} {:?}", one["text"], one["tapX"].as_f64(), one["tapY"].as_f64());
+        let elements = |node: &Value| {
+            node["elements"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(element)
+                .collect::<Vec<_>>()
+        };
+        let mut texts: Vec<Vec<String>> = nodes.map(elements).collect();
+        texts.sort();
+        texts
+    };
+    assert_eq!(texts(&after), texts(&before));
+    let ways = |file: &Value| {
+        let nodes = file["nodes"].as_array().unwrap();
+        let title = |fingerprint: &Value| {
+            let found = nodes.iter().find(|node| node["fingerprint"] == *fingerprint)?;
+            Some(found["elements"][0]["text"].to_string() + &found["elements"][1]["text"].to_string())
+        };
+        let edges = file["edges"].as_array().unwrap().iter();
+        let told = edges.filter_map(|edge| {
+            let ends = (title(&edge["fromFingerprint"])?, title(&edge["toFingerprint"])?);
+            Some((ends, edge["actionType"].to_string(), edge["elementText"].to_string()))
+        });
+        told.collect::<Vec<_>>()
+    };
+    assert_eq!(ways(&after), ways(&before));
+    assert_eq!((&after["version"], &after["savedAt"]), (&2.into(), &before["savedAt"]));
+    let (code, _, error) = skillc(here, &export);
+    assert!(code == 2 && error.contains("is there already"), "{error}");
+
+    // What we write, we read: the same screens and ways again.
+    let (code, said, _) = skillc(here, &["captures", "import", "graphs/Vitalité.json", "--app", "Again"]);
+    assert_eq!(code, 0, "{said}");
+    let again = [
+        "captures",
+        "export",
+        "--app",
+        "Again",
+        "--kind",
+        "mirroir-graph",
+        "--out",
+        "again",
+    ];
+    let (code, said, error) = skillc(here, &again);
+    assert_eq!(code, 0, "{said}{error}");
+    let again = read(here.join("again/Again.json"));
+    assert_eq!((texts(&again), ways(&again)), (texts(&after), ways(&after)));
+}
+
+#[test]
+fn flows_that_a_flow_runs_are_told_too_and_a_ring_of_them_ends() {
+    let folder = folder(&[]);
+    let here = folder.path();
+    fs::create_dir_all(here.join("flows/common")).unwrap();
+    let write = |name: &str, text: &str| fs::write(here.join("flows").join(name), text).unwrap();
+    write(
+        "main.yaml",
+        "appId: com.x\n---\n- launchApp\n- runFlow: common/login.yaml\n- runFlow: gone.yaml\n- tapOn: Shop\n",
+    );
+    write(
+        "common/login.yaml",
+        "appId: com.x\n---\n- tapOn: Log in\n- setLocation: {latitude: 1}\n- runFlow: ../ring.yaml\n",
+    );
+    write("ring.yaml", "appId: com.x\n---\n- tapOn: Ring\n- runFlow: ring.yaml\n");
+    let (code, said, error) = skillc(here, &["captures", "import", "flows/main.yaml"]);
+    assert_eq!(code, 1, "{said}{error}");
+    assert!(
+        said.contains("common/login.yaml:4: the command \"setLocation\" is not supported"),
+        "{said}"
+    );
+    assert!(
+        said.contains("main.yaml:5: the flow \"gone.yaml\" is not there"),
+        "{said}"
+    );
+    assert!(
+        said.contains("ring.yaml:4: \"ring.yaml\" runs in a ring, or too deep"),
+        "{said}"
+    );
+    let (_, shown, _) = skillc(here, &["captures", "show", "0"]);
+    let place = |text: &str| shown.find(text).unwrap_or_else(|| panic!("{text}: {shown}"));
+    assert!(place("tap \"Log in\"") < place("tap \"Ring\"") && place("tap \"Ring\"") < place("tap \"Shop\""));
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(24))]
+
+    /// Whatever a file holds, an import ends with an exit code and leaves a store that is sound.
+    #[test]
+    fn no_file_stops_an_import(
+        name in "[a-z]{1,8}",
+        lines in proptest::collection::vec("(- |env |open |press |\\{|\\}|steps:|name: |---|appId: |\"|label=|[a-z\u{e9}\u{202e}]{0,6}|[0-9]{1,3}|: |, | |\\[|\\])*", 0..12),
+    ) {
+        let folder = folder(&[]);
+        let here = folder.path();
+        fs::write(here.join(&name), lines.join("\n")).unwrap();
+        for kind in ["mirroir-graph", "mirroir-yaml", "compiled", "agent-device", "ad", "maestro"] {
+            let (code, _, error) = skillc(here, &["captures", "import", &name, "--kind", kind, "--app", "Odd"]);
+            proptest::prop_assert!((0..=2).contains(&code) && !error.contains("panicked"), "{kind}: {error}");
+        }
+        let (code, said, _) = skillc(here, &["captures", "verify"]);
+        proptest::prop_assert_eq!(code, 0, "{}", said);
+    }
+}

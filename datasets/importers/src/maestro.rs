@@ -1,7 +1,7 @@
 //! Maestro flows, in the part of the language that is known here.
 //!
 //! A command that can't be read is passed over with all that belongs to it, and the rest is read without it. Commands inside others
-//! (`runFlow`, `repeat`, `retry`) are told once, in their order; other files that a flow runs aren't opened.
+//! (`runFlow`, `repeat`, `retry`) are told once, in their order, and so are those of other flows that it runs, as far as they are there.
 //!
 //! Source: reference on agent-device, §6.
 
@@ -19,6 +19,10 @@ use crate::source::Source;
 
 /// A flow with more broken commands than this is none.
 const MAX_BROKEN: usize = 200;
+/// Flows that run each other in a ring end here.
+const MAX_NESTING: usize = 16;
+/// At most so many flows are run by one, however often each.
+const MAX_RUNS: usize = 500;
 /// A touch is repeated at most so often.
 const MAX_REPEATS: u32 = 100;
 
@@ -35,29 +39,65 @@ pub fn import(source: &Source, wishes: &Wishes) -> Result<Imported, ImportError>
     told.app = named.filter(|app| !app.contains("${"));
     let mut telling = Telling {
         program: &program,
+        source,
         window: wishes.window.unwrap_or(MIRRORED_WINDOW),
         file: &source.name,
+        nesting: 0,
         told: &mut told,
     };
-    for commands in [
-        &program.config.on_flow_start,
-        &program.commands,
-        &program.config.on_flow_complete,
-    ] {
-        telling.all(commands);
-    }
-    told.skipped.sort_by_key(|skipped| skipped.line);
+    telling.whole();
+    told.skipped.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
     scripted::session(Kind::Maestro, source, told, wishes)
 }
 
 struct Telling<'t> {
     program: &'t Program,
+    source: &'t Source,
     window: WindowSize,
+    /// The path of the flow from where the source lies.
     file: &'t str,
+    /// How many flows run this one.
+    nesting: usize,
     told: &'t mut Told,
 }
 
 impl Telling<'_> {
+    fn whole(&mut self) {
+        let program = self.program;
+        for commands in [
+            &program.config.on_flow_start,
+            &program.commands,
+            &program.config.on_flow_complete,
+        ] {
+            self.all(commands);
+        }
+    }
+
+    /// The commands of another flow, which it names by its path from its own folder.
+    fn other(&mut self, line: usize, file: &str) {
+        let path = beside(self.file, file);
+        if self.nesting >= MAX_NESTING || self.told.beside.len() >= MAX_RUNS {
+            return self.pass_over(line, &format!("{file:?} runs in a ring, or too deep"));
+        }
+        let Some(text) = self.source.beside(&path).filter(|_| is_flow(&path)) else {
+            return self.pass_over(line, &format!("the flow {file:?} is not there"));
+        };
+        let program = match lenient(&text, &path, &mut self.told.skipped) {
+            Ok(program) => program,
+            Err(error) => return self.pass_over(line, &format!("{file:?}: {error}")),
+        };
+        self.told.beside.push(text);
+        let mut telling = Telling {
+            program: &program,
+            source: self.source,
+            window: self.window,
+            file: &path,
+            nesting: self.nesting + 1,
+            told: self.told,
+        };
+        telling.whole();
+    }
+
     fn all(&mut self, commands: &[Sourced]) {
         for sourced in commands {
             self.one(sourced);
@@ -124,10 +164,8 @@ impl Telling<'_> {
             Command::RunFlow {
                 include: Include::File(file),
                 ..
-            }
-            | Command::RunScript { file, .. } => {
-                return self.pass_over(sourced.line, &format!("{file:?} is another file"));
-            }
+            } => return self.other(sourced.line, file),
+            Command::RunScript { file, .. } => return self.pass_over(sourced.line, &format!("{file:?} is a script")),
             Command::WaitForAnimationToEnd { .. } | Command::HideKeyboard => return,
             Command::StopApp { .. } | Command::ClearState { .. } => ActionKind::ResetApp,
             Command::AssertTrue { .. } | Command::EvalScript { .. } => {
@@ -172,6 +210,18 @@ impl Telling<'_> {
     fn percent(&self, (x, y): (Hundredths, Hundredths)) -> WindowPoint {
         let part = |side: f64, part: Hundredths| side * f64::from(u8::from(part)) / 100.0;
         WindowPoint::new(part(self.window.width, x), part(self.window.height, y))
+    }
+}
+
+fn is_flow(path: &str) -> bool {
+    [".yaml", ".yml"].iter().any(|end| path.ends_with(end))
+}
+
+/// `file` as it is seen from where `from` is seen from, when `from` names it.
+fn beside(from: &str, file: &str) -> String {
+    match from.rsplit_once('/') {
+        Some((folder, _)) => format!("{folder}/{file}"),
+        None => file.to_owned(),
     }
 }
 

@@ -66,6 +66,8 @@ pub struct Told {
     pub gaps: Vec<Gap>,
     /// What in it couldn't be read.
     pub skipped: Vec<Skipped>,
+    /// The texts of files beside the source that belong to it: the session's id follows from them, too.
+    pub beside: Vec<String>,
 }
 
 impl Deed {
@@ -185,7 +187,7 @@ pub fn session(kind: Kind, source: &Source, told: Told, wishes: &Wishes) -> Resu
     }
     gaps.extend(told.gaps);
     let session = Session {
-        id: session_id(kind, &app, began, &source.content()),
+        id: session_id(kind, &app, began, &(source.content() + &told.beside.concat())),
         app,
         producer: Producer::Import,
         producer_version: told.producer_version,

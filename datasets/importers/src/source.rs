@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 /// The largest source that is read, in bytes, all of its files together. The largest graph files are a tenth of it.
 pub const LARGEST: u64 = 256 << 20;
 
+/// The largest file that is read beside a source, in bytes.
+const LARGEST_BESIDE: u64 = 2 << 20;
+
 /// What one session is imported from. Files are named by their path below the source, with slashes; a single file by its own name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
@@ -14,6 +17,8 @@ pub struct Source {
     pub name: String,
     /// The text of each file.
     pub files: BTreeMap<String, String>,
+    /// Where it lies: files that it refers to are looked for from there. None for what is no file.
+    pub folder: Option<PathBuf>,
 }
 
 /// Why a source can't be read.
@@ -50,6 +55,7 @@ impl Source {
         Self {
             files: BTreeMap::from([(name.clone(), text.into())]),
             name,
+            folder: None,
         }
     }
 
@@ -66,6 +72,7 @@ impl Source {
         let mut source = Self {
             name: name.clone(),
             files: BTreeMap::new(),
+            folder: path.parent().map(Path::to_path_buf),
         };
         let mut left = LARGEST;
         if !path.is_dir() {
@@ -116,6 +123,13 @@ impl Source {
             1 => self.files.values().next().map(String::as_str),
             _ => None,
         }
+    }
+
+    /// The text of a file beside it, by its path from where it lies; none if there is none, or none that can be read.
+    pub fn beside(&self, path: &str) -> Option<String> {
+        let path = self.folder.as_ref()?.join(path);
+        let mut left = LARGEST_BESIDE;
+        path.is_file().then(|| text(&path, &mut left).ok()).flatten()
     }
 
     /// Whether its files are those of a session of agent-device.

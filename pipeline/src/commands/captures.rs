@@ -3,6 +3,7 @@
 mod choice;
 mod export;
 mod gc;
+mod graph_file;
 mod import;
 mod labels;
 mod list;

@@ -36,6 +36,8 @@ const STATES: [&str; 11] = [
 pub struct Row<'p> {
     /// Its elements, from top to bottom as they were sorted.
     pub elements: Vec<&'p TapPoint>,
+    /// Whether a text of it ends with a chevron: found out once, since every element's role asks.
+    leads_on: bool,
 }
 
 /// What an element is, as far as its text and its row tell.
@@ -58,7 +60,13 @@ pub fn rows(points: &[TapPoint]) -> Vec<Row<'_>> {
     for point in sorted {
         match rows.last_mut() {
             Some(row) if point.at.y - last_y <= ROW_REACH => row.elements.push(point),
-            _ => rows.push(Row { elements: vec![point] }),
+            _ => rows.push(Row {
+                elements: vec![point],
+                leads_on: false,
+            }),
+        }
+        if let Some(row) = rows.last_mut() {
+            row.leads_on |= CHEVRONS.iter().any(|chevron| ends_with(trim(&point.text), chevron));
         }
         last_y = point.at.y;
     }
@@ -96,9 +104,7 @@ impl Row<'_> {
 
     /// Whether a text of it ends with a chevron.
     pub fn has_chevron(&self) -> bool {
-        self.elements
-            .iter()
-            .any(|element| CHEVRONS.iter().any(|chevron| ends_with(trim(&element.text), chevron)))
+        self.leads_on
     }
 
     /// Whether a text of it has a digit.

@@ -8,7 +8,7 @@ use skillc_maestro::{
 use skillc_records::{WindowPoint, WindowSize};
 use skillc_skills::{Act, Find, Skill, Step, Target, Touch};
 
-use crate::{Dialect, ScriptContext, ScriptLoss, What, ad::is_enter, loss::comments};
+use crate::{Dialect, ScriptContext, ScriptLoss, What, ad::is_enter, loss::comments, target::identifier};
 
 /// How long a wait may take, in milliseconds: what agent-device gives a look-up.
 const WAIT_MS: u64 = 17_000;
@@ -16,6 +16,7 @@ const WAIT_MS: u64 = 17_000;
 /// The flow of `skill`, and what it doesn't say.
 pub fn flow(skill: &Skill, context: &ScriptContext) -> (String, Vec<ScriptLoss>) {
     let mut writing = Writing {
+        context,
         window: skill.window,
         commands: Vec::new(),
         losses: Vec::new(),
@@ -50,7 +51,8 @@ pub fn flow(skill: &Skill, context: &ScriptContext) -> (String, Vec<ScriptLoss>)
     )
 }
 
-struct Writing {
+struct Writing<'c> {
+    context: &'c ScriptContext,
     window: WindowSize,
     commands: Vec<MaestroCommand>,
     losses: Vec<ScriptLoss>,
@@ -58,7 +60,7 @@ struct Writing {
     step: usize,
 }
 
-impl Writing {
+impl Writing<'_> {
     fn step(&mut self, step: &Step) {
         use MaestroCommand as C;
         let attempt = Attempt::default;
@@ -74,7 +76,7 @@ impl Writing {
             Act::Answer { trigger, .. } if trigger.trim().is_empty() => return self.leave_out(step),
             Act::WaitFor { text } => wait(text),
             Act::Touch { touch, target } => {
-                let Some(target) = self.target(target, *touch) else {
+                let Some(target) = self.target(target, *touch, step) else {
                     return self.leave_out(step);
                 };
                 match touch {
@@ -142,7 +144,7 @@ impl Writing {
                 path: format!("step-{}", self.step),
             },
             Act::Answer { trigger, target } => {
-                let Some(target) = self.target(target, Touch::Tap) else {
+                let Some(target) = self.target(target, Touch::Tap, step) else {
                     return self.leave_out(step);
                 };
                 C::RunFlow {
@@ -165,7 +167,11 @@ impl Writing {
         self.commands.push(command);
     }
 
-    fn target(&mut self, target: &Target, touch: Touch) -> Option<TapTarget> {
+    /// By its identifier, where the recorded tree has a node with one there and no other has it; else by its text, else by its place.
+    fn target(&mut self, target: &Target, touch: Touch, step: &Step) -> Option<TapTarget> {
+        if let Some(id) = identifier(target, step.provenance.before.as_ref(), self.context) {
+            return Some(TapTarget::Element(Selector::id(literal(&id))));
+        }
         let readable = !target.label.trim().is_empty();
         // Only a plain touch takes a place in hundredths.
         let place = target.at.and_then(|at| match touch {

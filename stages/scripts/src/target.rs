@@ -43,6 +43,17 @@ pub fn touched(target: &Target, before: Option<&FrameRef>, context: &ScriptConte
     }
 }
 
+/// The identifier of what a touch was on, if its chain begins with one: no other node of the recorded tree has it.
+pub fn identifier(target: &Target, before: Option<&FrameRef>, context: &ScriptContext) -> Option<String> {
+    let Naming::Selector(chain) = touched(target, before, context)?.naming else {
+        return None;
+    };
+    match chain.alternatives().first()?.terms().first()? {
+        Term::Text(StringKey::Id, id) => Some(id.clone()),
+        _ => None,
+    }
+}
+
 /// The target of a wait for a text.
 pub fn landmark(text: &str, after: Option<&FrameRef>, context: &ScriptContext) -> WayTarget {
     let tree = after.and_then(|frame| context.trees.get(frame));

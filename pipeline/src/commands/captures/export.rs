@@ -4,7 +4,7 @@ use serde_json::json;
 use skillc_captures::{ExportError, Store};
 use skillc_formats::words::count;
 
-use super::{choice, present};
+use super::{choice, graph_file, present};
 use crate::context::Context;
 use crate::exit_code::Outcome;
 use crate::failure::{Failure, shown};
@@ -18,8 +18,8 @@ pub struct Args {
     /// Every session of this app, by its name or folder
     #[arg(long, value_name = "NAME", conflicts_with = "sessions")]
     pub app: Option<String>,
-    /// As what: a folder a session with pictures and JSON Lines, or one store with all of them
-    #[arg(long = "as", value_enum, default_value_t = Shape::Folder)]
+    /// As what: a folder a session with pictures and JSON Lines, one store with all of them, or a graph file of all sessions of --app
+    #[arg(long = "as", alias = "kind", value_enum, default_value_t = Shape::Folder)]
     pub shape: Shape,
 }
 
@@ -30,9 +30,23 @@ pub enum Shape {
     Folder,
     /// A capture store that holds these sessions.
     Store,
+    /// mirroir's graph file: what leads where in the app, without pictures and times.
+    MirroirGraph,
 }
 
 pub(super) fn run(args: &Args, store: &Store, context: &Context) -> Result<Outcome, Failure> {
+    if args.shape == Shape::MirroirGraph {
+        let app = args.app.as_deref().ok_or_else(|| {
+            Failure::new("a graph file is made of all sessions of an app").help("name the app with --app")
+        })?;
+        let path = shown(&graph_file::export(app, store, context)?);
+        present(
+            context,
+            &format!("{path}\n"),
+            &json!({"format_version": 1, "written": [path]}),
+        )?;
+        return Ok(Outcome::Clean);
+    }
     let files = choice::some(store, &args.sessions, args.app.as_deref())?;
     let out = context.config.out();
     let bar = context.progress.bar("exporting", files.len() as u64);
@@ -40,7 +54,7 @@ pub(super) fn run(args: &Args, store: &Store, context: &Context) -> Result<Outco
     for file in &files {
         context.go_on()?;
         match args.shape {
-            Shape::Folder => {
+            Shape::Folder | Shape::MirroirGraph => {
                 std::fs::create_dir_all(&out).map_err(|error| Failure::io("create the folder", &out, error))?;
                 written.push(shown(&store.export_folder(file, &out).map_err(failed)?));
             }

@@ -190,7 +190,7 @@ fn wishes(args: &Args, context: &Context) -> Result<Wishes, Failure> {
 }
 
 /// The app of this name in the workspace, if it has one.
-fn described(name: &str, context: &Context) -> Option<AppSource> {
+pub(super) fn described(name: &str, context: &Context) -> Option<AppSource> {
     context.config.workspace.as_ref()?;
     let slug = Slug::of(name);
     let apps = find_apps(&[], context).ok()?.found;
