@@ -15,6 +15,10 @@ use skillc_records::{
 };
 use tempfile::TempDir;
 
+#[path = "../../scripts/judges/judge.rs"]
+#[allow(dead_code, reason = "the parsers are asked by other tests")]
+mod judge;
+
 const APP: &str = "---\napp: Pocket\n---\n## Structure\nMoney.\n";
 const WINDOW: WindowSize = WindowSize::new(400.0, 800.0);
 
@@ -327,6 +331,11 @@ fn targets_are_verified_on_the_recorded_tree_and_drawn_with_their_refs() {
     assert_eq!(code, 0, "{said}{error}");
     let script = fs::read_to_string(here.join("out/agent-skills/pocket/pocket.ad")).unwrap();
     insta::assert_snapshot!("script_with_evidence", script);
+    let flow = fs::read_to_string(here.join("out/agent-skills/pocket/pocket.maestro.yaml")).unwrap();
+    assert!(flow.contains("id: \"row-savings\""), "{flow}");
+    if let Some((code, said)) = judge::accepted(&here.join("out"), &[]) {
+        assert_eq!(code, 0, "{said}");
+    }
 
     let (code, said, error) = skillc(
         here,

@@ -12,7 +12,11 @@ use serde_json::Value;
 /// error: in CI a skipped judge must not look like an approving one.
 #[allow(clippy::print_stdout, reason = "a skipped test says so")]
 pub(crate) fn folder() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = manifest
+        .ancestors()
+        .find(|root| root.join("scripts/judges").is_dir())
+        .unwrap_or(manifest);
     let folder = std::env::var_os("SKILLC_JUDGES").map_or_else(|| root.join("target/judges"), PathBuf::from);
     if folder.join("node_modules/agent-device/package.json").is_file() {
         return Some(folder);
@@ -52,4 +56,25 @@ pub(crate) fn verdicts(script: &str, cases: &[Value]) -> Option<Vec<Value>> {
     assert!(judge.wait().expect("the judge ends").success(), "the judge failed");
     assert_eq!(verdicts.len(), cases.len(), "one verdict a case");
     Some(verdicts)
+}
+
+/// What the command line says of every script and flow below `out`: 0 all accepted, 1 some refused, and its words. Scripts are run with
+/// `variables` set.
+#[allow(dead_code, reason = "some tests ask the parsers only")]
+pub(crate) fn accepted(out: &Path, variables: &[String]) -> Option<(i32, String)> {
+    let folder = folder()?;
+    let mut roots = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let script = roots.find_map(|root| root.join("scripts/judges/accept.mjs").canonicalize().ok());
+    let output = Command::new(folder.join("node_modules/.bin/node"))
+        .arg(script.expect("the judge's script is there"))
+        .arg(out)
+        .env("SKILLC_JUDGES", &folder)
+        .env("SKILLC_JUDGE_VARIABLES", variables.join(","))
+        .output()
+        .expect("the judge starts");
+    let said = [output.stdout, output.stderr].concat();
+    Some((
+        output.status.code().unwrap_or(2),
+        String::from_utf8_lossy(&said).into_owned(),
+    ))
 }
