@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use skillc_app_check::masked;
 use skillc_records::{
     Action, ActionIndex, Attempt, Detection, Frame, FrameIndex, Label, Node, PictureRef, PixelRect, Quality, Session,
     SessionId, SessionState, Timestamp,
@@ -75,12 +76,16 @@ impl<'a> Capture<'a> {
 impl SessionWriter {
     /// Begins to record `session` into `store`. Its `state` and `ended_at` are set when it ends.
     ///
+    /// Literals under `## Credentials` in the session's APP.md are stored as asterisks.
+    ///
     /// # Errors
     /// When the store has, or is being given, a session of this id, or can't be written.
     pub fn begin(store: &Store, session: Session) -> Result<Self, WriteError> {
         let session = Session {
             state: SessionState::Recovered,
             ended_at: None,
+            // Here and nowhere else, so that no recorder can forget it: a store is passed on, an APP.md's literals are not.
+            app_md: session.app_md.as_deref().map(masked),
             ..session
         };
         if store.has(&session.id) {

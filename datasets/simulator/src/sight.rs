@@ -77,7 +77,7 @@ impl Sight {
 }
 
 /// Texts and bare icons from top to bottom, and from left to right where they stand beside each other.
-fn detections(things: &[Thing], window: WindowSize) -> Vec<Detection> {
+pub(crate) fn detections(things: &[Thing], window: WindowSize) -> Vec<Detection> {
     let mut seen: Vec<(DetectionKind, &Thing)> = things
         .iter()
         .filter_map(|thing| match thing.class {

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use resvg::usvg;
 use skillc_app_description::{Element, Scene, SimulatorObstacle, SimulatorSpec, TabLayout, Trigger};
-use skillc_records::{PixelSize, Scale, Timestamp, WindowPoint, WindowRect, WindowSize};
+use skillc_records::{Detection, PixelSize, Scale, Timestamp, WindowPoint, WindowRect, WindowSize};
 
 use crate::clock::Clock;
-use crate::draw::{self, Overlay, View};
+use crate::draw::{self, Drawing, Overlay, View};
 use crate::frame::Frame;
 use crate::layout::{Layout, Placed};
 use crate::options::SimulatorOptions;
 use crate::picture::{self, PictureError};
-use crate::sight::Sight;
+use crate::sight::{Sight, detections};
 use crate::type_setting::{Typesetter, svg_options};
 
 /// Why an app can't be simulated.
@@ -244,7 +244,30 @@ impl Simulator {
         self.look_with(Overlay::Grid)
     }
 
+    /// What is on the window, as a look would detect it, without the picture: for whoever only reads. It takes as long as a look by
+    /// the simulated clock, and raises the same modals.
+    pub fn read(&mut self) -> Vec<Detection> {
+        let things = self.draw(Overlay::None).things;
+        self.clock.pass(takes::LOOK);
+        detections(&things, self.window)
+    }
+
     fn look_with(&mut self, overlay: Overlay) -> Result<Sight, SimulatorError> {
+        let drawing = self.draw(overlay);
+        let captured_at = self.clock.now();
+        let picture = self.picture(&drawing.svg)?;
+        self.clock.pass(takes::LOOK);
+        let scale = Scale::new(f64::from(picture::SCALE)).ok_or(PictureError::Size { width: 0, height: 0 })?;
+        let size = PixelSize {
+            width: (self.window.width * scale.pixels_per_point()) as u32,
+            height: (self.window.height * scale.pixels_per_point()) as u32,
+        };
+        let truth = (drawing.things, drawing.uncovered);
+        Ok(Sight::new(picture, size, scale, self.window, captured_at, truth))
+    }
+
+    /// The window as it is when someone looks, which may raise a modal.
+    fn draw(&mut self, overlay: Overlay) -> Drawing {
         if self.modal.is_none() {
             self.raise(|trigger| trigger == Trigger::OnFirstDescribe);
         }
@@ -262,17 +285,7 @@ impl Simulator {
             options: self.options,
             overlay,
         };
-        let drawing = draw::draw(&view, &mut self.typesetter);
-        let captured_at = self.clock.now();
-        let picture = self.picture(&drawing.svg)?;
-        self.clock.pass(takes::LOOK);
-        let scale = Scale::new(f64::from(picture::SCALE)).ok_or(PictureError::Size { width: 0, height: 0 })?;
-        let size = PixelSize {
-            width: (self.window.width * scale.pixels_per_point()) as u32,
-            height: (self.window.height * scale.pixels_per_point()) as u32,
-        };
-        let truth = (drawing.things, drawing.uncovered);
-        Ok(Sight::new(picture, size, scale, self.window, captured_at, truth))
+        draw::draw(&view, &mut self.typesetter)
     }
 
     /// A short touch at `at`.

@@ -17,6 +17,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use serde_json::{Value, json};
+use skillc_app_check::masked;
 use skillc_captures::{SessionWriter, Store, WriteError};
 use skillc_recorders::{
     Budget, ExploreError, Explored, Explorer, Guide, SimulatedTarget, SimulatorRun, Stop, simulator_session,
@@ -332,7 +333,7 @@ fn record(
     let budget = args.budget.budget();
     let session = simulator_session(&SimulatorRun {
         app: &app.description.app,
-        app_md: &app.text,
+        app_md: &masked(&app.text),
         locale: app.description.locale.as_deref(),
         goal: args.goal.as_deref(),
         options,

@@ -15,6 +15,7 @@ use walkdir::WalkDir;
 use crate::commands::compile::find_apps;
 use crate::commands::record::simulator;
 use crate::compile::AppSource;
+use crate::compile::session::tab_bar;
 use crate::context::Context;
 use crate::exit_code::Outcome;
 use crate::failure::{Failure, shown};
@@ -200,6 +201,7 @@ fn replay(args: &Args, app: &AppSource, script: &Script, context: &Context) -> R
         &mut driver,
         &WalkOptions {
             rules,
+            tabs: tab_bar(&app.description),
             ..WalkOptions::default()
         },
     ))
@@ -224,8 +226,8 @@ impl Driver for SimulatorDriver {
     }
 
     fn see(&mut self) -> Result<ScreenPoints, SimulatorError> {
-        let sight = self.simulator.look()?;
-        Ok(points(&sight.detections, sight.window, &TapSettings::default()))
+        let detections = self.simulator.read();
+        Ok(points(&detections, self.simulator.window(), &TapSettings::default()))
     }
 
     fn perform(&mut self, gesture: &Gesture) -> Result<Performed, SimulatorError> {

@@ -311,8 +311,13 @@ fn head(
 
 /// The declared tabs in the form in which they are matched.
 pub fn tab_names(view: &AppDescription) -> TabNames {
-    TabNames::new(&TabBar {
+    TabNames::new(&tab_bar(view))
+}
+
+/// The tabs that a description declares.
+pub fn tab_bar(view: &AppDescription) -> TabBar {
+    TabBar {
         tabs: view.tabs.clone(),
         layout: view.tab_layout,
-    })
+    }
 }

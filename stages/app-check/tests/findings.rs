@@ -688,6 +688,8 @@ fn credentials_are_told_without_their_values() {
         "- password: hunter2\n- password: hunter2\n",
         "- token: ${T:-hunter2}\n",
         "- p: \"hunter2\"\n",
+        "- p hunter2\n",
+        "* p hunter2\r\n- q: hunter2\r",
     ] {
         let shown = format!(
             "{:?}{}",
@@ -699,6 +701,9 @@ fn credentials_are_told_without_their_values() {
         );
         assert!(!shown.contains("hunter2"), "{shown}");
     }
+    // A file that is no description hides its literals too.
+    assert!(!masked("---\napp: Toy\n\n# Credential\n\n- p: hunter2\n").contains("hunter2"));
+    assert!(masked("## Tips\n\n- p: hunter2\n").contains("hunter2"));
     assert!(masked(&section("- email: ${MAIL:-me@example.com}\n")).contains("- email: ${MAIL:-**************}"));
 }
 

@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 use skillc_obstacles::detect_alert;
 use skillc_records::{Orientation, ScreenPoints, WindowPoint, WindowSize};
 use skillc_screens::{SAME_SCREEN, StructuralTexts, contains_viewport, similarity};
+use skillc_tabs::{MinEvidence, TabBar, TabNames, Visited, targets};
+use skillc_text::nfc;
 
 use crate::driver::{Driver, Gesture, Performed};
 use crate::find::{find, shows, shows_trigger};
@@ -34,6 +36,8 @@ const BACK_LANDSCAPE: (f64, f64) = (0.057, 0.10);
 pub struct WalkOptions {
     /// Rules for obstacles, in order: those of APP.md.
     pub rules: Vec<Hint>,
+    /// The tabs that APP.md declares. A tab that is named only and whose bar has icons without texts is found by its place in the bar.
+    pub tabs: TabBar,
     /// Values for `${NAME}` in typed texts. A name without a value is typed as it stands.
     pub values: BTreeMap<String, String>,
 }
@@ -41,6 +45,7 @@ pub struct WalkOptions {
 /// Walks `script` with `driver`.
 pub fn walk<D: Driver>(script: &Script, driver: &mut D, options: &WalkOptions) -> Report {
     let mut walker = Walker {
+        tabs: TabNames::new(&options.tabs),
         script,
         driver,
         options,
@@ -67,6 +72,7 @@ pub fn walk<D: Driver>(script: &Script, driver: &mut D, options: &WalkOptions) -
 }
 
 struct Walker<'w, D: Driver> {
+    tabs: TabNames,
     script: &'w Script,
     driver: &'w mut D,
     options: &'w WalkOptions,
@@ -241,10 +247,30 @@ impl<D: Driver> Walker<'_, D> {
         let by_text = || find(&self.screen, &locator.label, here).map(|point| point.at);
         let at = if locator.by_place {
             here.or_else(by_text)
-        } else {
+        } else if here.is_some() || shows(&self.screen, &locator.label) {
             by_text().or(here)
+        } else {
+            // A text that only contains the name of a tab would be a worse guess than the tab's place in the bar.
+            self.tab(&locator.label).or_else(by_text)
         };
         at.ok_or_else(|| Failed::NoTarget(locator.label.clone()))
+    }
+
+    /// Where the declared tab of this name is on the screen.
+    fn tab(&self, label: &str) -> Option<WindowPoint> {
+        let wanted = nfc(label);
+        let nothing = Visited::default();
+        let found = targets(
+            &self.tabs,
+            &self.screen,
+            &nothing,
+            self.driver.window(),
+            MinEvidence::default(),
+        );
+        let target = found
+            .iter()
+            .find(|target| self.tabs.name(target.tab).is_some_and(|name| name == wanted))?;
+        Some(target.at)
     }
 
     /// Dismisses what is in the way, unless `wanted` is visible all the same. Says whether anything was dismissed.

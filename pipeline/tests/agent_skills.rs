@@ -1,0 +1,217 @@
+//! Both public validators of the Agent Skills specification accept what is compiled, in both layouts; and the stricter rules hold.
+
+mod program;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use program::{files, said, sample, shared, simulated_apps, skillc};
+
+/// An app whose names are made to break YAML, Markdown, file names and limits.
+const HOSTILE: &str = "---
+app: \"Näive: #1\" --- 'app' <b>${HOME}</b> \u{202e}שלום 🦊 - a name far longer than the sixty-four characters that a skill's name may have
+archetype: settings-list
+---
+
+## Structure
+
+---
+name: another front matter
+---
+
+| a | table |
+| - | ----- |
+
+## Obstacles
+
+- Rate: \"this\" | app → tap \"Not # now\"
+
+## Tips
+
+- `---`
+- \t**never** ~~[link](javascript:alert(1))~~
+
+## Simulator
+
+- root: home
+
+## Simulator Screen home
+
+- title: --- # Home: \"yes\"
+- element row: null → null
+- element row: 1.10 → yes
+- element row: 設定 → 設定
+- element row: ../../etc/passwd → up
+
+## Simulator Screen null
+
+- title: null
+- back: home
+- element row: Deeper | than `this` → deep
+
+## Simulator Screen deep
+
+- title: {{ braces }} & \"quotes\" \\\\ backslash
+- back: null
+- element text: --- the end ---
+
+## Simulator Screen yes
+
+- title: yes
+- back: home
+- element text: 'single' and: colon
+
+## Simulator Screen 設定
+
+- title: 設定
+- back: home
+- element text: 一般
+
+## Simulator Screen up
+
+- title: ../../etc/passwd
+- back: home
+- element text: nothing to see
+";
+
+/// The folders with a SKILL.md below `folder`.
+fn skills(folder: &Path) -> Vec<PathBuf> {
+    files(folder)
+        .into_iter()
+        .filter(|path| path.file_name().is_some_and(|name| name == "SKILL.md"))
+        .filter_map(|path| path.parent().map(Path::to_owned))
+        .collect()
+}
+
+/// Records and compiles `app` in both layouts and has every skill judged.
+fn hold(app: &Path) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let name = app.display().to_string();
+    let recorded = skillc(
+        folder.path(),
+        &[
+            "record",
+            "--source",
+            "simulator",
+            "--app",
+            &name,
+            "--captures",
+            "C",
+            "--seed",
+            "1",
+        ],
+    );
+    assert!(recorded.status.success(), "{name}: {}", said(&recorded));
+    for layout in ["per-flow", "per-app"] {
+        let out = format!("out-{layout}");
+        let setting = format!("compile.layout={layout}");
+        let compiled = skillc(
+            folder.path(),
+            &[
+                "compile",
+                "--set",
+                "detect.source=recorded",
+                "--set",
+                &setting,
+                "--app",
+                &name,
+                "--captures",
+                "C",
+                "--out",
+                &out,
+            ],
+        );
+        assert_ne!(compiled.status.code(), Some(2), "{name}: {}", said(&compiled));
+        let found = skills(&folder.path().join(&out).join("agent-skills"));
+        for skill in &found {
+            is_strict(skill);
+            let faults = skref::validate(skill, false);
+            assert!(faults.is_empty(), "{name}, {}: {faults:?}", skill.display());
+        }
+        is_valid_to_skills_ref(&found);
+    }
+}
+
+/// The rules that are stricter than the validators'.
+fn is_strict(skill: &Path) {
+    let text = fs::read_to_string(skill.join("SKILL.md")).expect("a skill");
+    let at = skill.display();
+    assert!(!text.contains('\r'), "{at}: LF only");
+    let (matter, body) = text
+        .strip_prefix("---\n")
+        .and_then(|rest| rest.split_once("\n---\n"))
+        .unwrap_or_else(|| panic!("{at}: no front matter"));
+    assert!(!matter.contains("---"), "{at}: --- within the front matter");
+    let mut keys = BTreeSet::new();
+    for line in matter.lines() {
+        let (key, value) = line.split_once(':').unwrap_or_else(|| panic!("{at}: {line}"));
+        let value = value.trim_start();
+        assert!(
+            value.is_empty() || value.starts_with('"') && value.ends_with('"'),
+            "{at}: {line}"
+        );
+        if !key.starts_with(' ') {
+            assert!(keys.insert(key.to_owned()), "{at}: {key} twice");
+        }
+        if key == "name" {
+            let name = value.trim_matches('"');
+            assert_eq!(Some(name), skill.file_name().and_then(|name| name.to_str()), "{at}");
+            assert!(name.len() <= 64, "{at}");
+        }
+    }
+    let allowed = [
+        "allowed-tools",
+        "compatibility",
+        "description",
+        "license",
+        "metadata",
+        "name",
+    ];
+    assert!(keys.iter().all(|key| allowed.contains(&key.as_str())), "{at}: {keys:?}");
+    assert!(body.lines().count() < 500, "{at}");
+    assert!(matter.contains("Use when"), "{at}: says when to use it");
+}
+
+/// The validator in Python, where `scripts/test` has installed it.
+fn is_valid_to_skills_ref(skills: &[PathBuf]) {
+    let Some(python) = std::env::var_os("SKILLC_PYTHON").map(PathBuf::from) else {
+        eprintln!("skipped: skills-ref is not installed (SKILLC_PYTHON)");
+        return;
+    };
+    for skill in skills {
+        let judged = Command::new(python.with_file_name("agentskills"))
+            .arg("validate")
+            .arg(skill)
+            .output()
+            .expect("agentskills runs");
+        assert!(judged.status.success(), "{}: {}", skill.display(), said(&judged));
+    }
+}
+
+#[test]
+fn skills_of_the_sample_apps_are_valid() {
+    for app in simulated_apps(&sample().join("apps")) {
+        hold(&app);
+    }
+}
+
+#[test]
+fn skills_of_the_shared_apps_are_valid() {
+    let apps = simulated_apps(&shared("apps"));
+    if apps.is_empty() {
+        eprintln!("skipped: the shared apps are not here");
+    }
+    for app in apps {
+        hold(&app);
+    }
+}
+
+#[test]
+fn skills_of_an_app_with_hostile_names_are_valid() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let app = folder.path().join("APP.md");
+    fs::write(&app, HOSTILE).expect("written");
+    hold(&app);
+}
