@@ -13,7 +13,7 @@ use crate::{DetectError, PixelDetection};
 pub const ICON_CLUSTER: &str = "icon-cluster@1";
 
 /// The version of our own part: raised when the same models would give other results. Part of every identity.
-pub const VERSION: &str = "1";
+pub const VERSION: &str = "2";
 
 /// All detectors of a workspace.
 pub struct Detector {
@@ -70,8 +70,8 @@ impl Detector {
         memory: &dyn LineMemory,
     ) -> Result<Vec<PixelDetection>, DetectError> {
         let scale = Scale::new(f64::from(picture.width()) / window.width).unwrap_or(Scale::ONE);
-        let lines = self.texts.read(picture, scale, &self.text_settings, memory)?;
-        let clustered = self.clusters(picture, window, scale, &lines);
+        let mut lines = self.texts.read(picture, scale, &self.text_settings, memory)?;
+        let clustered = self.icons(picture, window, scale, &mut lines);
         let mut seen: Vec<PixelDetection> = lines.into_iter().map(text).collect();
         seen.extend(clustered.into_iter().map(|icon| clustered_icon(icon, scale)));
         if let Some(model) = &self.icon_model {
@@ -88,7 +88,22 @@ impl Detector {
         Ok(seen)
     }
 
-    /// The icons of the zones without text.
+    /// The icons of the zones without text. Signs that were read into icons of a bar leave `lines`.
+    fn icons(&self, picture: &RgbImage, window: WindowSize, scale: Scale, lines: &mut Vec<Line>) -> Vec<Icon> {
+        let (signs, texts): (Vec<Line>, Vec<Line>) = lines.iter().cloned().partition(|line| is_lone(line, scale));
+        if signs.is_empty() {
+            return self.clusters(picture, window, scale, lines);
+        }
+        let icons = self.clusters(picture, window, scale, &texts);
+        let misread = |line: &Line| is_lone(line, scale) && is_among_icons(line, &signs, &icons, scale);
+        lines.retain(|line| !misread(line));
+        if lines.len() == texts.len() {
+            icons
+        } else {
+            self.clusters(picture, window, scale, lines)
+        }
+    }
+
     fn clusters(&self, picture: &RgbImage, window: WindowSize, scale: Scale, lines: &[Line]) -> Vec<Icon> {
         let points: Vec<TapPoint> = lines.iter().map(|line| tap_point(line, scale)).collect();
         // One sign may be an icon that was misread; the rules merge those in.
@@ -103,6 +118,37 @@ impl Detector {
             .collect();
         icons::assemble(&zones, &points, window, &self.icon_settings)
     }
+}
+
+/// A sign this high, in points, may be an icon.
+const ICON_HEIGHT: f64 = 13.0;
+
+/// Icons of one bar lie within this many points of each other across it.
+const ACROSS: f64 = 8.0;
+
+/// Of the icons of a bar at least so many have to be there, and so many of them have to be nothing that can be read.
+const BAR: (usize, usize) = (3, 2);
+
+/// Whether `line` is a single sign, large enough for an icon.
+fn is_lone(line: &Line, scale: Scale) -> bool {
+    line.text.chars().count() == 1 && line.rect.height >= ICON_HEIGHT * scale.pixels_per_point()
+}
+
+/// Whether a sign is one of a row of `icons` of which others were not read as signs: the keys of a calculator all are.
+fn is_among_icons(sign: &Line, signs: &[Line], icons: &[Icon], scale: Scale) -> bool {
+    let lies_on = |sign: &Line, icon: &Icon| {
+        let rect = scale.to_window(sign.rect);
+        let off = (rect.center().x - icon.at.x)
+            .abs()
+            .max((rect.center().y - icon.at.y).abs());
+        off <= rect.width.max(rect.height) / 2.0
+    };
+    let Some(own) = icons.iter().find(|icon| lies_on(sign, icon)) else {
+        return false;
+    };
+    let row = icons.iter().filter(|icon| (icon.at.y - own.at.y).abs() <= ACROSS);
+    let unread = row.clone().filter(|icon| !signs.iter().any(|sign| lies_on(sign, icon)));
+    row.count() >= BAR.0 && unread.count() >= BAR.1
 }
 
 fn tap_point(line: &Line, scale: Scale) -> TapPoint {

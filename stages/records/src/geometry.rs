@@ -143,6 +143,14 @@ impl WindowRect {
 }
 
 impl PixelRect {
+    /// Its middle.
+    pub fn center(self) -> PixelPoint {
+        PixelPoint {
+            x: self.x + self.width / 2.0,
+            y: self.y + self.height / 2.0,
+        }
+    }
+
     /// The box with its top left corner at `x`, `y`.
     pub const fn new(x: f64, y: f64, width: f64, height: f64) -> Self {
         Self { x, y, width, height }

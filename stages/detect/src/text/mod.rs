@@ -3,17 +3,19 @@
 //! 1. `map`: the detection model says of each pixel how likely it is inside a line.
 //! 2. `region`: connected strokes become regions, upright or tilted (`quad`).
 //! 3. `ink`: an upright region on a plain background is snapped to its ink.
-//! 4. `piece`: what a wide gap parts is read on its own: a value and the chevron after it are two things.
+//! 4. `piece`: what a wide gap parts is read on its own: a value and the chevron after it are two things. `repeated`: a chevron or a tab's
+//!    label that is missing among its like is looked for.
 //! 5. `crop`: each piece is cut out of the full picture.
 //! 6. `recognise`: crops of one width go through the recognition model together; crops seen before don't.
 //! 7. `ctc`: the model's output becomes a text with a confidence.
 //! 8. `sign`: a chevron that was read together with its value is parted from it, an icon beside a text left out; `space`: spaces
-//!    that the ink shows and the model left out.
+//!    that the ink shows and the model left out; `elision`: `l'` that was read as `I'`.
 //! 9. `lone`: icons that were read as a sign are left out.
 //! 10. `order`: rows from the top, each from the left.
 
 mod crop;
 mod ctc;
+mod elision;
 mod ink;
 mod lone;
 mod map;
@@ -22,6 +24,7 @@ mod piece;
 mod quad;
 mod recognise;
 mod region;
+mod repeated;
 mod settings;
 mod sign;
 mod space;
@@ -90,8 +93,12 @@ impl TextModels {
         let map = map::TextMap::of(picture, scale, settings.fineness, self.detection.as_ref())
             .map_err(DetectError::FindingTexts)?;
         let regions = region::regions(&map, settings);
-        let pieces = piece::pieces(picture, &regions);
-        let (signs, pieces): (Vec<_>, Vec<_>) = pieces.into_iter().partition(|piece| piece.chevron().is_some());
+        let mut pieces = piece::pieces(picture, &regions);
+        pieces.extend(repeated::chevrons(picture, &pieces));
+        let labels = repeated::labels(picture, &pieces);
+        let (signs, mut pieces): (Vec<_>, Vec<_>) = pieces.into_iter().partition(|piece| piece.chevron().is_some());
+        let certain = pieces.len();
+        pieces.extend(labels);
         let crops: Vec<_> = pieces.iter().map(|piece| piece.crop(picture)).collect();
         let readings = recognise::readings(self, &crops, settings.batch, memory).map_err(DetectError::ReadingLine)?;
         let mut lines: Vec<Line> = signs
@@ -104,11 +111,16 @@ impl TextModels {
                 })
             })
             .collect();
-        for (piece, reading) in pieces.iter().zip(readings) {
-            lines.extend(sign::parted(piece, reading, piece.crop_rect(picture)));
+        for (place, (piece, reading)) in pieces.iter().zip(readings).enumerate() {
+            let parts = sign::parted(piece, reading, piece.crop_rect(picture));
+            lines.extend(
+                parts
+                    .into_iter()
+                    .filter(|line| place < certain || repeated::is_label(line)),
+            );
         }
         lines.retain(|line| line.confidence >= settings.min_confidence && !line.text.is_empty());
-        lone::remove(&mut lines);
+        lone::remove(&mut lines, picture.dimensions(), scale);
         order::sort(&mut lines);
         Ok(lines)
     }

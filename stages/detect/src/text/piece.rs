@@ -52,18 +52,23 @@ fn of_region(picture: &RgbImage, region: &Region) -> Vec<Piece> {
             shape: Shape::Tilted(region.grown),
         }];
     };
-    let Some(ink) = Ink::find(picture, core, grown) else {
+    inked(picture, core, grown).unwrap_or_else(|| {
         let rect = PixelRect::new(
             grown.x.round(),
             grown.y.round(),
             grown.width.round(),
             grown.height.round(),
         );
-        return vec![Piece {
+        vec![Piece {
             rect,
             shape: Shape::Upright,
-        }];
-    };
+        }]
+    })
+}
+
+/// The pieces whose stroke is `core` and whose likely size is `grown`; none where the background isn't plain.
+pub(super) fn inked(picture: &RgbImage, core: PixelRect, grown: PixelRect) -> Option<Vec<Piece>> {
+    let ink = Ink::find(picture, core, grown)?;
     let widest = PARTING_GAP * f64::from(ink.height());
     let mut parts = vec![(0, 0)];
     for (next, pair) in ink.runs.windows(2).enumerate() {
@@ -80,7 +85,7 @@ fn of_region(picture: &RgbImage, region: &Region) -> Vec<Piece> {
             None => Shape::Inked((first..=last).map(|run| ink.bounds(run, run)).collect()),
         },
     };
-    parts.into_iter().map(piece).collect()
+    Some(parts.into_iter().map(piece).collect())
 }
 
 impl Piece {
@@ -120,7 +125,7 @@ impl Piece {
 
     /// A piece with these runs of ink.
     #[cfg(test)]
-    pub(super) fn inked(rect: PixelRect, runs: Vec<PixelRect>) -> Self {
+    pub(super) fn of_runs(rect: PixelRect, runs: Vec<PixelRect>) -> Self {
         Self {
             rect,
             shape: Shape::Inked(runs),
@@ -133,7 +138,7 @@ fn area(rect: PixelRect) -> f64 {
 }
 
 /// Whether two boxes share most of the smaller one.
-fn is_same(a: PixelRect, b: PixelRect) -> bool {
+pub(super) fn is_same(a: PixelRect, b: PixelRect) -> bool {
     let width = (a.x + a.width).min(b.x + b.width) - a.x.max(b.x);
     let height = (a.y + a.height).min(b.y + b.height) - a.y.max(b.y);
     width > 0.0 && height > 0.0 && width * height > 0.7 * area(a).min(area(b))

@@ -29,6 +29,16 @@ const UNREAD_GAP: f64 = 0.2;
 /// A chevron drawn as an icon is this many times as high as the characters beside it; `<` in a font is lower than its capitals.
 const DRAWN: f64 = 1.15;
 
+/// A sign that stands off by no more than a space is one only if it stands off by this, in heights of the line, or is [`DRAWN`]: a
+/// one-letter word is as wide and stands off as far.
+const CLEAR_GAP: f64 = 0.5;
+
+/// A caret is at most this wide, in heights of itself, and reaches beyond the text above and below by at least this.
+const CARET: (f64, f64) = (0.2, 0.05);
+
+/// What a caret is read as.
+const CARETS: &str = "|Il1[]";
+
 /// Characters as wide as high.
 const WIDE: &str = "WMwmÆŒ@%&…—–―";
 
@@ -84,12 +94,13 @@ pub(crate) fn parted(piece: &Piece, reading: Reading, crop: PixelRect) -> Vec<Li
 }
 
 /// The lines of a part: chevrons at its ends on their own, other signs at its ends left out.
-fn without_signs(mut part: Part<'_>, height: f64, at: impl Fn(&Spike) -> f64) -> Vec<Line> {
+fn without_signs(part: Part<'_>, height: f64, at: impl Fn(&Spike) -> f64) -> Vec<Line> {
     let (mut before, mut after) = (None, None);
+    let mut part = without_caret(part);
     if let [sign, next, ..] = part.runs {
         let cut = (sign.x + sign.width + next.x) / 2.0;
         let (head, tail): (Vec<_>, Vec<_>) = part.spikes.iter().cloned().partition(|spike| at(spike) < cut);
-        if let Some(kind) = kind(sign, next, &head, &tail, height) {
+        if let Some(kind) = kind(sign, &part.runs[1..], next, (&head, &tail), height) {
             before = (kind == Kind::Chevron).then(|| line(head, *sign));
             part = Part {
                 runs: &part.runs[1..],
@@ -100,7 +111,8 @@ fn without_signs(mut part: Part<'_>, height: f64, at: impl Fn(&Spike) -> f64) ->
     if let [.., next, sign] = part.runs {
         let cut = (next.x + next.width + sign.x) / 2.0;
         let (head, tail): (Vec<_>, Vec<_>) = part.spikes.iter().cloned().partition(|spike| at(spike) < cut);
-        if let Some(kind) = kind(sign, next, &tail, &head, height) {
+        let others = &part.runs[..part.runs.len() - 1];
+        if let Some(kind) = kind(sign, others, next, (&tail, &head), height) {
             after = (kind == Kind::Chevron).then(|| line(tail, *sign));
             part = Part {
                 runs: &part.runs[..part.runs.len() - 1],
@@ -118,8 +130,51 @@ enum Kind {
     Icon,
 }
 
-/// What `sign` is, if it is one: the run at the end of a text whose nearest run is `next`.
-fn kind(sign: &PixelRect, next: &PixelRect, read: &[Spike], rest: &[Spike], height: f64) -> Option<Kind> {
+/// The part without the caret of a field that has the keyboard, before the text or after it. The ink decides; what the model made of it
+/// may have slipped into the character beside it.
+fn without_caret(mut part: Part<'_>) -> Part<'_> {
+    if let [caret, others @ ..] = part.runs
+        && is_caret(caret, others)
+    {
+        if part
+            .spikes
+            .first()
+            .is_some_and(|spike| CARETS.contains(&spike.character))
+        {
+            part.spikes.remove(0);
+        }
+        part.runs = others;
+    } else if let [others @ .., caret] = part.runs
+        && is_caret(caret, others)
+    {
+        part.spikes.pop_if(|spike| CARETS.contains(&spike.character));
+        part.runs = others;
+    }
+    part
+}
+
+/// Whether `run` is a thin stroke that reaches beyond the text of `others` above and below.
+fn is_caret(run: &PixelRect, others: &[PixelRect]) -> bool {
+    let (thin, beyond) = (CARET.0 * run.height, CARET.1 * run.height);
+    let top = others.iter().map(|other| other.y).fold(f64::INFINITY, f64::min);
+    // Half of the characters at least stand on the line; a few reach below it, as far as a caret.
+    let mut bottoms: Vec<f64> = others.iter().map(|other| other.y + other.height).collect();
+    bottoms.sort_by(f64::total_cmp);
+    let Some(bottom) = bottoms.get(bottoms.len() / 2) else {
+        return false;
+    };
+    run.width <= thin && top - run.y >= beyond && run.y + run.height - bottom >= beyond
+}
+
+/// What `sign` is, if it is one: the run at the end of a text whose other runs are `others` and whose nearest is `next`. `read` and
+/// `rest` are what the model read there and in the others.
+fn kind(
+    sign: &PixelRect,
+    others: &[PixelRect],
+    next: &PixelRect,
+    (read, rest): (&[Spike], &[Spike]),
+    height: f64,
+) -> Option<Kind> {
     let mut characters = read
         .iter()
         .map(|spike| spike.character.as_str())
@@ -127,10 +182,6 @@ fn kind(sign: &PixelRect, next: &PixelRect, read: &[Spike], rest: &[Spike], heig
     let (Some(character), None) = (characters.next(), characters.next()) else {
         return None;
     };
-    if character == "|" && sign.height >= DRAWN * next.height {
-        // The caret of a field that has the keyboard.
-        return Some(Kind::Icon);
-    }
     let stands_off = gap(sign, next).max(gap(next, sign));
     let has_text = rest
         .iter()
@@ -144,8 +195,10 @@ fn kind(sign: &PixelRect, next: &PixelRect, read: &[Spike], rest: &[Spike], heig
     }
     let is_foreign =
         is_symbol(character) || (is_ideograph(character) && !rest.iter().any(|spike| is_ideograph(&spike.character)));
+    let highest = others.iter().map(|run| run.height).fold(0.0, f64::max);
+    let is_clear = stands_off >= CLEAR_GAP * height || sign.height >= DRAWN * highest;
     let is_wide = sign.width >= WIDTH * height && !WIDE.contains(character) && !is_ideograph(character);
-    (is_foreign || is_wide).then_some(Kind::Icon)
+    (is_foreign || is_wide && is_clear).then_some(Kind::Icon)
 }
 
 /// The run that a place along the line belongs to.
@@ -191,9 +244,9 @@ fn bounds(runs: &[PixelRect]) -> Option<PixelRect> {
 }
 
 fn line(spikes: Vec<Spike>, rect: PixelRect) -> Line {
-    let reading = Reading::of(spikes);
+    let reading = Reading::of(super::space::without_needless(spikes));
     Line {
-        text: trim(&reading.text).to_owned(),
+        text: super::elision::mended(trim(&reading.text)).into_owned(),
         confidence: reading.confidence,
         rect,
     }
@@ -226,7 +279,7 @@ mod tests {
             confidence: 0.9,
         };
         let reading = Reading::of(places.into_iter().map(spike).collect());
-        let piece = Piece::inked(rect, runs);
+        let piece = Piece::of_runs(rect, runs);
         parted(&piece, reading, rect)
             .into_iter()
             .map(|line| (line.text, line.rect.x))
@@ -253,6 +306,47 @@ mod tests {
         assert_eq!(texts(&[("Q", 20.0, 0.0), ("Search", 60.0, 10.0)]), ["Search"]);
         assert_eq!(texts(&[("日", 20.0, 0.0), ("100%", 40.0, 8.0)]), ["100%"]);
         assert_eq!(texts(&[("Sort", 40.0, 0.0), ("↑", 12.0, 8.0)]), ["Sort"]);
+    }
+
+    #[test]
+    fn a_one_letter_word_is_no_icon() {
+        let cat = [("c", 14.0, 2.0), ("a", 14.0, 2.0), ("t", 10.0, 2.0)];
+        let read = |gap: f64| {
+            let [c, a, t] = cat;
+            texts(&[("A", 19.0, 0.0), ("c", c.1, gap), a, t])
+        };
+        assert_eq!(read(8.0), ["A cat"]);
+        assert_eq!(read(10.5), ["cat"]);
+    }
+
+    #[test]
+    fn a_caret_is_left_out_whatever_it_was_read_as() {
+        let caret = PixelRect::new(0.0, 0.0, 3.0, 30.0);
+        let letters: Vec<PixelRect> = (0..5)
+            .map(|i| PixelRect::new(8.0 + 14.0 * f64::from(i), 5.0, 12.0, 18.0))
+            .collect();
+        let read_as = |texts: &[(&str, f64)], before: bool| {
+            let (mut runs, rect) = (letters.clone(), PixelRect::new(0.0, 0.0, 90.0, 30.0));
+            if before {
+                runs.insert(0, caret);
+            } else {
+                runs.push(PixelRect::new(85.0, caret.y, caret.width, caret.height));
+            }
+            let spikes = texts.iter().map(|(character, x)| Spike {
+                character: (*character).to_owned(),
+                at: (x / rect.width) as f32,
+                confidence: 0.9,
+            });
+            parted(&Piece::of_runs(rect, runs), Reading::of(spikes.collect()), rect)
+                .remove(0)
+                .text
+        };
+        let word = [("A", 14.0), ("g", 28.0), ("e", 42.0), ("n", 56.0), ("t", 70.0)];
+        for (text, x) in [("I", 2.0), ("|", 9.0), ("l", 12.0)] {
+            assert_eq!(read_as(&[&[(text, x)], &word[..]].concat(), true), "Agent", "{text}");
+        }
+        assert_eq!(read_as(&word, true), "Agent");
+        assert_eq!(read_as(&[&word[..], &[("|", 86.0)]].concat(), false), "Agent");
     }
 
     #[test]

@@ -1,9 +1,32 @@
-//! Spaces that the recognition model left out although the ink shows them.
+//! Spaces that the recognition model left out although the ink shows them, and those that it made up.
 
 use skillc_records::PixelRect;
 
 use super::ctc::Spike;
 use super::sign::is_ideograph;
+
+/// `spikes` without spaces between two characters of scripts that have none: a comma there is followed by half a blank square, which
+/// a model takes for a space.
+pub(super) fn without_needless(spikes: Vec<Spike>) -> Vec<Spike> {
+    let is_needless = |place: usize| {
+        let is_spaceless = |spike: Option<&Spike>| spike.is_some_and(|spike| is_spaceless(&spike.character));
+        spikes[place].character == " "
+            && is_spaceless(spikes[..place].iter().rfind(|spike| spike.character != " "))
+            && is_spaceless(spikes[place..].iter().find(|spike| spike.character != " "))
+    };
+    let kept: Vec<bool> = (0..spikes.len()).map(|place| !is_needless(place)).collect();
+    let both = spikes.into_iter().zip(kept);
+    both.filter(|(_, kept)| *kept).map(|(spike, _)| spike).collect()
+}
+
+/// Whether a character is of a script that is written without spaces: Chinese and Japanese with their punctuation, and not Korean.
+fn is_spaceless(character: &str) -> bool {
+    let is_hangul = |c: char| matches!(c, '\u{AC00}'..='\u{D7AF}' | '\u{3130}'..='\u{318F}');
+    let is_full_width = |c: char| matches!(c, '\u{FF01}'..='\u{FF0F}' | '\u{FF1A}'..='\u{FF20}');
+    character
+        .chars()
+        .any(|c| (is_ideograph(c.encode_utf8(&mut [0; 4])) && !is_hangul(c)) || is_full_width(c))
+}
 
 /// A gap this wide, in heights of the line, is a space whatever stands beside it.
 const SPACE: f64 = 0.45;
@@ -85,7 +108,7 @@ struct Usual {
 }
 
 fn is_space(left: &str, right: &str, gap: f64, height: f64, usual: Usual) -> bool {
-    if left == " " || right == " " {
+    if left == " " || right == " " || (is_spaceless(left) && is_spaceless(right)) {
         return false;
     }
     let all = |text: &str, is: fn(char) -> bool| text.chars().all(is);
@@ -102,6 +125,23 @@ fn is_space(left: &str, right: &str, gap: f64, height: f64, usual: Usual) -> boo
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn chinese_and_japanese_have_none_and_korean_has() {
+        let read = |text: &str| {
+            let spike = |c: char| Spike {
+                character: c.to_string(),
+                at: 0.5,
+                confidence: 0.9,
+            };
+            let spikes = without_needless(text.chars().map(spike).collect());
+            spikes.into_iter().map(|spike| spike.character).collect::<String>()
+        };
+        assert_eq!(read("晴れ、 風は 弱い"), "晴れ、風は弱い");
+        assert_eq!(read("全部で 3 枚 iPhone 設定"), "全部で 3 枚 iPhone 設定");
+        assert_eq!(read("설정 열기"), "설정 열기");
+        assert_eq!(read("a  b"), "a  b");
+    }
 
     #[test]
     fn only_where_the_ink_says_so() {
