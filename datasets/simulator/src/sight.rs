@@ -5,10 +5,11 @@ use std::sync::Arc;
 use skillc_points::TapSettings;
 use skillc_points::tap::{Line, tap_points};
 use skillc_records::{
-    Detection, DetectionKind, DetectorId, FrameIndex, Label, PixelSize, Scale, Timestamp, WindowSize,
+    Detection, DetectionKind, DetectorId, FrameIndex, Label, PixelSize, Scale, Timestamp, WindowRect, WindowSize,
 };
 
 use crate::draw::Thing;
+use crate::picture;
 
 /// The detector of what the simulator itself says is on its pictures, and the source of its labels.
 pub const DETECTOR: &str = "simulator";
@@ -89,17 +90,30 @@ pub(crate) fn detections(things: &[Thing], window: WindowSize) -> Vec<Detection>
     seen.sort_by(|(_, a), (_, b)| a.middle.total_cmp(&b.middle).then(a.rect.x.total_cmp(&b.rect.x)));
     let mut detections: Vec<Detection> = seen
         .into_iter()
-        .map(|(kind, thing)| Detection {
-            detector: DetectorId::recorded(DETECTOR),
-            kind,
-            text: thing.text.clone().filter(|_| kind == DetectionKind::Text),
-            confidence: None,
-            rect: Some(thing.rect),
-            tap: thing.rect.center(),
+        .map(|(kind, thing)| {
+            let rect = in_whole_pixels(thing.rect);
+            Detection {
+                detector: DetectorId::recorded(DETECTOR),
+                kind,
+                text: thing.text.clone().filter(|_| kind == DetectionKind::Text),
+                confidence: None,
+                rect: Some(rect),
+                tap: rect.center(),
+            }
         })
         .collect();
     aim(&mut detections, window);
     detections
+}
+
+/// A box as whoever sees the picture would give it: a detector knows no finer place than a pixel, and rules that compare places must
+/// not hang on less.
+fn in_whole_pixels(rect: WindowRect) -> WindowRect {
+    let pixels = f64::from(picture::SCALE);
+    let round = |points: f64| (points * pixels).round() / pixels;
+    let (x, y) = (round(rect.x), round(rect.y));
+    let (right, bottom) = (round(rect.x + rect.width), round(rect.y + rect.height));
+    WindowRect::new(x, y, right - x, bottom - y)
 }
 
 /// Gives each text the tap point that the live explorer would compute from its box.

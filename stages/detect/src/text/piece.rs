@@ -138,7 +138,7 @@ fn area(rect: PixelRect) -> f64 {
 }
 
 /// Whether two boxes share most of the smaller one.
-pub(super) fn is_same(a: PixelRect, b: PixelRect) -> bool {
+fn is_same(a: PixelRect, b: PixelRect) -> bool {
     let width = (a.x + a.width).min(b.x + b.width) - a.x.max(b.x);
     let height = (a.y + a.height).min(b.y + b.height) - a.y.max(b.y);
     width > 0.0 && height > 0.0 && width * height > 0.7 * area(a).min(area(b))

@@ -7,7 +7,7 @@ use image::RgbImage;
 use skillc_records::PixelRect;
 
 use super::Line;
-use super::piece::{Piece, inked, is_same};
+use super::piece::{Piece, inked};
 
 /// Two things are in one column if they begin within this many pixels of each other.
 const COLUMN: f64 = 3.0;
@@ -86,12 +86,11 @@ pub(super) fn labels(picture: &RgbImage, pieces: &[Piece]) -> Vec<Piece> {
     let height = row.iter().map(|piece| bottom(piece.rect)).fold(0.0, f64::max) - top;
     let strip = PixelRect::new(0.0, top, f64::from(picture.width()), height);
     let is_new = |piece: &Piece| {
+        // A label that was taken together with its icon is no label yet.
         let beside = |other: &Piece| {
-            is_same(other.rect, piece.rect)
-                || (other.rect.x < piece.rect.x + piece.rect.width
-                    && piece.rect.x < other.rect.x + other.rect.width
-                    && other.rect.y < bottom(strip)
-                    && strip.y < bottom(other.rect))
+            is_like(other.rect, lowest.rect)
+                && other.rect.x < piece.rect.x + piece.rect.width
+                && piece.rect.x < other.rect.x + other.rect.width
         };
         is_like(piece.rect, lowest.rect) && piece.rect.width > piece.rect.height && !pieces.iter().any(beside)
     };
