@@ -22,6 +22,10 @@ const REACH: f64 = 0.25;
 /// A row or column with this share of ink is an edge of a box and not part of a text.
 const EDGE_SHARE: f64 = 0.95;
 
+/// In a box with rounded corners a text reaches beyond its stroke by at most this, and has no blank rows of more than this: in heights
+/// of the stroke.
+const CORNER: f64 = 0.5;
+
 /// The ink of one line.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Ink {
@@ -74,8 +78,24 @@ impl Ink {
         let (area_top, area_bottom) = (mask.top, mask.top + mask.height);
         let first = (area_top..=middle).rev().take_while(|&y| !stop(y)).last()?;
         let last = (middle..area_bottom).take_while(|&y| !stop(y)).last()?;
-        let first = (first..=last).find(|&y| row_ink(y) > 0)?;
-        let last = (first..=last).rev().find(|&y| row_ink(y) > 0)?;
+        // In a box with rounded corners these are ink too. They lie outside of what the stroke covers, grown a little, or stand off.
+        let is_box = |y: u32| (area_top..area_bottom).contains(&y) && is_edge(row_ink(y), width);
+        let in_box = (first > area_top && is_box(first - 1)) || is_box(last + 1);
+        let near = (core.x - CORNER * core.height).max(0.0) as u32;
+        let far = (core.x + core.width + CORNER * core.height) as u32;
+        let (left, right) = if in_box {
+            (left.max(near), right.min(far))
+        } else {
+            (left, right)
+        };
+        let row_ink = |y: u32| mask.row(y, left, right);
+        let blank = if in_box {
+            (CORNER * core.height) as u32 + 1
+        } else {
+            u32::MAX
+        };
+        let first = reached((first..=middle).rev(), blank, |y| row_ink(y) > 0)?;
+        let last = reached(middle..=last, blank, |y| row_ink(y) > 0)?;
         // Ink that runs out of the area is not ours: an underline's box, a picture, the next line.
         let first = if first == area_top && area_top > 0 { top } else { first };
         let last = if last + 1 == area_bottom && area_bottom < picture.height() {
@@ -229,6 +249,22 @@ impl Mask {
     fn column(&self, x: u32, top: u32, bottom: u32) -> u32 {
         (top..bottom).filter(|&y| self.at(x, y)).count() as u32
     }
+}
+
+/// The last of `rows` with ink before more than `blank` rows without.
+fn reached(rows: impl Iterator<Item = u32>, blank: u32, has_ink: impl Fn(u32) -> bool) -> Option<u32> {
+    let (mut last, mut empty) = (None, 0);
+    for row in rows {
+        if has_ink(row) {
+            (last, empty) = (Some(row), 0);
+        } else {
+            empty += 1;
+            if last.is_some() && empty > blank {
+                break;
+            }
+        }
+    }
+    last
 }
 
 /// The whole pixels that a box touches, inside the picture: left, top, right, bottom; none if there are none.

@@ -5,6 +5,10 @@ use skillc_records::{PixelPoint, PixelRect};
 /// Lines tilted by less than this are taken for upright: a screen's own texts are, and one stray pixel tilts a short one.
 const UPRIGHT_DEGREES: f64 = 4.0;
 
+/// A tilted rectangle is taken for a tilted line only if its area is at most this share of the upright one's: the stroke of a short word
+/// is no rectangle, and leans a little to whichever side its letters are higher.
+const TILTED_SHARE: f64 = 0.8;
+
 /// A rectangle by its middle, its sides and the direction of the side that the text runs along.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Quad {
@@ -34,7 +38,7 @@ impl Quad {
         let tilted = directions
             .filter_map(|along| Self::in_direction(&hull, along))
             .min_by(|a, b| a.area().total_cmp(&b.area()))
-            .filter(|quad| quad.area() < upright.area());
+            .filter(|quad| quad.area() < TILTED_SHARE * upright.area());
         let Some(tilted) = tilted.map(Self::turned_to_read) else {
             return Some(upright);
         };
