@@ -175,6 +175,7 @@ fn is_strict(skill: &Path) {
 }
 
 /// The validator in Python, where `scripts/test` has installed it.
+#[allow(clippy::print_stderr)] // a notice of what can't be tested here
 fn is_valid_to_skills_ref(skills: &[PathBuf]) {
     let Some(python) = std::env::var_os("SKILLC_PYTHON").map(PathBuf::from) else {
         eprintln!("skipped: skills-ref is not installed (SKILLC_PYTHON)");
