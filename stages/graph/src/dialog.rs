@@ -2,7 +2,7 @@
 //!
 //! A permission request that no rule knows looks like any other screen, and it comes up once: the next walk may not meet it, or meet
 //! it elsewhere. What looks like a dialog is therefore never taken for a step that must happen. Two to nine texts, no icon, no mark
-//! of a way back and no chevron is what a dialog looks like; the number is that of the system alert detector.
+//! of a way back, no chevron and no bar of labels is what a dialog looks like; the number is that of the system alert detector.
 //!
 //! When the screen after the answer bears the name of what was tapped before the dialog came up, the dialog was only in the way.
 
@@ -16,14 +16,27 @@ use crate::touched::{has_chevron, leads_back};
 /// How many texts a dialog has. Source: reference on mirroir's semantics, §7.
 const TEXTS: std::ops::RangeInclusive<usize> = 2..=9;
 
+/// Texts whose middles are this close stand in one row. Points.
+const ROW: f64 = 6.0;
+/// So many texts in the lowest row are the labels of a bar: a narrow screen stacks three answers.
+const BAR: usize = 3;
+
 /// Whether a screen looks like a dialog.
 pub fn is_like(points: &ScreenPoints) -> bool {
     TEXTS.contains(&points.points.len())
         && points.icons.is_empty()
+        && !has_bar(points)
         && !points
             .points
             .iter()
             .any(|point| leads_back(&point.text) || has_chevron(&point.text))
+}
+
+/// Whether the lowest row is a bar of labels.
+fn has_bar(points: &ScreenPoints) -> bool {
+    let heights = points.points.iter().map(|point| point.at.y);
+    let lowest = heights.clone().fold(f64::NEG_INFINITY, f64::max);
+    heights.filter(|y| lowest - y <= ROW).count() >= BAR
 }
 
 /// Whether a screen looks like a dialog that has the answer `text`.
@@ -46,4 +59,37 @@ pub fn exit<'e>(points: &ScreenPoints, leaving: impl Iterator<Item = &'e Edge>) 
         at: first.observations.first().and_then(|seen| seen.at),
         action: first.first().action.clone(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use skillc_records::{TapPoint, WindowPoint};
+
+    use super::*;
+
+    fn screen(texts: &[(&str, f64, f64)]) -> ScreenPoints {
+        let point = |&(text, x, y): &(&str, f64, f64)| TapPoint {
+            text: text.to_owned(),
+            at: WindowPoint::new(x, y),
+            confidence: None,
+            rect: None,
+        };
+        ScreenPoints {
+            points: texts.iter().map(point).collect(),
+            ..ScreenPoints::default()
+        }
+    }
+
+    #[test]
+    fn a_small_screen_with_a_bar_of_labels_is_no_dialog() {
+        let answers = [("Rate us?", 200.0, 400.0), ("Yes", 120.0, 480.0), ("No", 280.0, 480.5)];
+        assert!(is_like(&screen(&answers)));
+        let bar = [
+            ("Empty", 200.0, 100.0),
+            ("Home", 68.0, 845.0),
+            ("Search", 205.0, 846.0),
+            ("Me", 342.0, 845.0),
+        ];
+        assert!(!is_like(&screen(&bar)));
+    }
 }

@@ -9,15 +9,15 @@
 //! 6. `recognise`: crops of one width go through the recognition model together; crops seen before don't.
 //! 7. `ctc`: the model's output becomes a text with a confidence.
 //! 8. `sign`: a chevron that was read together with its value is parted from it, an icon beside a text left out; `space`: spaces
-//!    that the ink shows and the model left out; `elision`: `l'` that was read as `I'`.
+//!    that the ink shows and the model left out; `lookalike`: `l'` that was read as `I'`, degrees as ordinals.
 //! 9. `lone`: icons that were read as a sign are left out.
 //! 10. `order`: rows from the top, each from the left.
 
 mod crop;
 mod ctc;
-mod elision;
 mod ink;
 mod lone;
+mod lookalike;
 mod map;
 mod order;
 mod piece;

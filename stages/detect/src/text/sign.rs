@@ -246,7 +246,7 @@ fn bounds(runs: &[PixelRect]) -> Option<PixelRect> {
 fn line(spikes: Vec<Spike>, rect: PixelRect) -> Line {
     let reading = Reading::of(super::space::without_needless(spikes));
     Line {
-        text: super::elision::mended(trim(&reading.text)).into_owned(),
+        text: super::lookalike::mended(trim(&reading.text)).into_owned(),
         confidence: reading.confidence,
         rect,
     }
