@@ -31,6 +31,12 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// A message without the line breaks and marks that fit it into a terminal.
+fn unwrapped(said: &str) -> String {
+    let words: Vec<&str> = said.split_whitespace().filter(|word| *word != "│").collect();
+    words.join(" ")
+}
+
 /// The report as JSON, with exit code `expected`.
 fn report(folder: &Path, expected: i32, more: &[&str]) -> Value {
     let output = skillc(
@@ -480,4 +486,219 @@ fn nothing_to_measure_says_what_to_do() {
         "{}",
         text(&output.stderr)
     );
+}
+
+/// Labels of the store as a sorted list: frame, class, text, box rounded to a thousandth of a point.
+fn labels_of(folder: &Path, source: &str) -> Vec<String> {
+    let store = Store::open(folder.join("captures")).expect("a store");
+    let mut all = Vec::new();
+    for file in store.session_files().expect("sessions") {
+        let recording = store.read_file(&file).expect("a session");
+        for label in recording.labels.iter().filter(|label| label.source == source) {
+            let rect = label.rect;
+            all.push(format!(
+                "{} {} {} {:?} {:.3} {:.3} {:.3} {:.3} {} {}",
+                file.id,
+                label.frame,
+                label.class,
+                label.text,
+                rect.x,
+                rect.y,
+                rect.width,
+                rect.height,
+                label.exhaustive,
+                label.text_visible
+            ));
+        }
+    }
+    all.sort();
+    all
+}
+
+/// A store with one session of the sample, pictures and labels too.
+fn with_pictures(folder: &Path) -> Recording {
+    let source = Store::open(sample()).expect("a store");
+    let file = source.session_files().expect("sessions").remove(0);
+    source.export_store(&file, &folder.join("captures")).expect("a copy");
+    source.read_file(&file).expect("a session")
+}
+
+#[test]
+fn labels_that_are_exported_and_imported_are_the_same() {
+    let folder = TempDir::new().expect("a folder");
+    let recording = with_pictures(folder.path());
+    let session = recording.session.id.to_string();
+    let run = |arguments: &[&str]| {
+        let output = skillc(
+            folder.path(),
+            &[&["captures", "labels"], arguments, &["--captures", "captures"]].concat(),
+        );
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{}{}",
+            text(&output.stdout),
+            text(&output.stderr)
+        );
+        text(&output.stdout)
+    };
+    run(&["export", &session, "--out", "coco"]);
+    run(&["import", "coco/labels.json", "--source", "people"]);
+    let (ours, theirs) = (
+        labels_of(folder.path(), "simulator"),
+        labels_of(folder.path(), "people"),
+    );
+    // A picture that several frames show was exported once, with the labels of the first of them; they come back on each.
+    assert_eq!(ours.len(), theirs.len());
+    let differing = ours.iter().filter(|label| theirs.binary_search(label).is_err()).count();
+    assert_eq!(differing, 0, "{ours:#?}");
+    // Measured by either source, the same comes out.
+    let measured = |source: &str| {
+        report(folder.path(), 0, &["--detector", "recorded", "--truth", source])["detectors"][0]["all"].clone()
+    };
+    assert_eq!(measured("simulator"), measured("people"));
+
+    run(&["import", "coco/labels.json", "--source", "people", "--partial"]);
+    let partly = report(folder.path(), 0, &["--detector", "recorded", "--truth", "people"]);
+    assert_eq!(partly["truth"]["partly"], serde_json::json!(["icon", "text"]));
+    assert_eq!(partly["detectors"][0]["all"]["precision"], Value::Null);
+    assert_eq!(partly["detectors"][0]["coco"], Value::Null);
+    assert!(partly["detectors"][0]["all"]["recall"].as_f64().is_some());
+    let said = skillc(
+        folder.path(),
+        &[
+            "recall",
+            "--captures",
+            "captures",
+            "--detector",
+            "recorded",
+            "--truth",
+            "people",
+        ],
+    );
+    assert!(
+        text(&said.stdout).contains("not everything is labelled: of icon and text only recall"),
+        "{}",
+        text(&said.stdout)
+    );
+
+    run(&["export", &session, "--as", "yolo", "--out", "yolo"]);
+    let classes = fs::read_to_string(folder.path().join("yolo/classes.txt")).expect("classes");
+    assert!(classes.lines().any(|class| class == "row"), "{classes}");
+    for entry in fs::read_dir(folder.path().join("yolo/labels")).expect("labels") {
+        let path = entry.expect("an entry").path();
+        for line in fs::read_to_string(&path).expect("labels").lines() {
+            let numbers: Vec<f64> = line.split(' ').map(|part| part.parse().expect("a number")).collect();
+            assert_eq!(numbers.len(), 5);
+            assert!(numbers[1..].iter().all(|share| (0.0..=1.0).contains(share)), "{line}");
+        }
+        let picture = Path::new("yolo/images")
+            .join(path.file_stem().expect("a name"))
+            .with_extension("png");
+        assert!(folder.path().join(&picture).is_file(), "{}", picture.display());
+    }
+}
+
+#[test]
+fn a_folder_of_screenshots_becomes_a_session_with_its_labels() {
+    let folder = TempDir::new().expect("a folder");
+    let recording = with_pictures(folder.path());
+    let session = recording.session.id.to_string();
+    let output = skillc(
+        folder.path(),
+        &[
+            "captures",
+            "labels",
+            "export",
+            &session,
+            "--out",
+            "coco",
+            "--captures",
+            "captures",
+        ],
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let import = || {
+        let arguments = [
+            "captures",
+            "import",
+            "coco",
+            "--kind",
+            "pictures",
+            "--app",
+            "Harbor",
+            "--labels",
+            "coco/labels.json",
+            "--window",
+            "410x898",
+            "--captures",
+            "again",
+        ];
+        let output = skillc(folder.path(), &arguments);
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{}{}",
+            text(&output.stdout),
+            text(&output.stderr)
+        );
+        text(&output.stdout)
+    };
+    let said = import();
+    assert!(said.contains("410 × 898 points"), "{said}");
+    assert!(import().contains("was there already"));
+    let store = Store::open(folder.path().join("again")).expect("a store");
+    let files = store.session_files().expect("sessions");
+    let imported = store.read_file(&files[0]).expect("a session");
+    assert_eq!(imported.session.window, recording.session.window);
+    assert_eq!(imported.session.app, "Harbor");
+    assert!(imported.labels.iter().all(|label| label.source == "labels"));
+    let (first, original) = (
+        imported.labels.first().expect("labels"),
+        recording.labels.first().expect("labels"),
+    );
+    assert!(
+        (first.rect.x - original.rect.x).abs() < 1e-6 && first.text == original.text,
+        "{first:?} {original:?}"
+    );
+    // Nobody detected anything on them, and that is told.
+    let output = skillc(
+        folder.path(),
+        &["recall", "--captures", "again", "--detector", "recorded"],
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("none of the frames has detections"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn label_files_that_are_broken_are_named_with_their_place() {
+    let folder = TempDir::new().expect("a folder");
+    fs::create_dir_all(folder.path().join("shots")).expect("a folder");
+    fs::create_dir_all(folder.path().join("labels")).expect("a folder");
+    let run = |labels: &str| {
+        let output = skillc(folder.path(), &["recall", "--pictures", "shots", "--labels", labels]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(!said.contains("panicked"), "{said}");
+        unwrapped(&said)
+    };
+    fs::write(
+        folder.path().join("labels/a.json"),
+        "{\"image\": \"a.png\",\n \"texts\": 7}",
+    )
+    .expect("written");
+    assert!(run("labels").contains("line 2"));
+    fs::write(
+        folder.path().join("labels/a.json"),
+        r#"{"image": "../../etc/passwd", "texts": ["x"]}"#,
+    )
+    .expect("written");
+    assert!(run("labels").contains("leads out"));
+    fs::write(folder.path().join("coco.json"), "[1]").expect("written");
+    assert!(run("coco.json").contains("coco.json"));
+    assert!(run("missing").contains("missing"));
 }

@@ -50,6 +50,9 @@ struct Annotation {
     iscrowd: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
+    /// Ours: false where the text is a name that can't be read on the picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text_visible: Option<bool>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -125,7 +128,7 @@ pub fn read(text: &str) -> Result<Vec<LabelledPicture>, LabelFileError> {
             class: (*class).to_owned(),
             text: annotation.text.as_deref().map(|text| nfc(text).into_owned()),
             rect: Some(rect(&image.file_name, annotation.bbox)?),
-            text_visible: annotation.iscrowd == 0,
+            text_visible: annotation.text_visible.unwrap_or(annotation.iscrowd == 0),
             exhaustive: !image.not_exhaustive_category_ids.contains(&annotation.category_id),
         });
     }
@@ -185,6 +188,7 @@ pub fn write(pictures: &[LabelledPicture]) -> (String, usize) {
                 area: rect.width * rect.height,
                 iscrowd: u8::from(label.class == "text" && !label.text_visible),
                 text: label.text.clone(),
+                text_visible: (!label.text_visible && label.class != "text").then_some(false),
             });
         }
     }

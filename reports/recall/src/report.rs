@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::coco::CocoNumbers;
-use crate::measure::cell::{Dimension, is_named};
+use crate::measure::cell::Dimension;
 use crate::measure::measures::{Calibration, ErrorCount};
 use crate::measure::{Comparison, GateResult, MatchRow, Measures, TabMeasures, Tally, TextMeasures};
 
@@ -195,14 +195,26 @@ impl DetectorReport {
 
 impl Slice {
     /// By what its labels count as found, where that is not by their box.
-    pub fn basis(&self) -> &'static str {
-        if self.dimension == Dimension::Class && !is_named(&self.value) {
-            "by tap"
-        } else if self.measures.labels > 0 && self.measures.average_recall.is_none() {
-            "by text"
-        } else {
-            ""
-        }
+    pub fn basis(&self) -> String {
+        basis(&self.measures)
+    }
+}
+
+/// By what labels count as found; nothing where it is by their box, as usual.
+pub(crate) fn basis(measures: &Measures) -> String {
+    let parts = [
+        ("box", measures.by_box),
+        ("text", measures.by_text),
+        ("tap", measures.by_tap),
+    ];
+    let used: Vec<&str> = parts
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(name, _)| *name)
+        .collect();
+    match used.as_slice() {
+        [] | ["box"] => String::new(),
+        several => format!("by {}", several.join(" or ")),
     }
 }
 

@@ -17,6 +17,12 @@ pub struct Measures {
     pub labels: u64,
     /// Those that were found.
     pub found: u64,
+    /// By what the labels count as found: by their box, by their text, by a tap.
+    pub by_box: u64,
+    /// See `by_box`.
+    pub by_text: u64,
+    /// See `by_box`.
+    pub by_tap: u64,
     /// `found` of `labels`.
     pub recall: Option<f64>,
     /// Where the true recall lies with 95 %, if labels are independent (Wilson's interval).
@@ -150,6 +156,9 @@ impl Tally {
         Measures {
             labels: sums.labels,
             found,
+            by_box: sums.by_box,
+            by_text: sums.by_text,
+            by_tap: sums.by_tap,
             recall,
             recall_interval: wilson(found, sums.labels),
             average_recall: average(&sums.found),

@@ -10,7 +10,7 @@ use super::plots::plots;
 use crate::measure::cell::Dimension;
 use crate::measure::paired::Difference;
 use crate::measure::{FrameName, MatchRow, Measures, Outcome};
-use crate::report::{DetectorReport, Example, ExampleKind, Report, percent};
+use crate::report::{DetectorReport, Example, ExampleKind, Report, basis, percent};
 
 const BODY: &str = include_str!("recall.html");
 const STYLE: &str = include_str!("recall.css");
@@ -92,7 +92,7 @@ struct Group {
 #[derive(Serialize)]
 struct Row {
     name: String,
-    basis: &'static str,
+    basis: String,
     labels: u64,
     recall: String,
     interval: String,
@@ -209,7 +209,7 @@ pub fn html(report: &Report, see: &mut dyn FnMut(&FrameName) -> Option<Picture>)
 fn table(detector: &DetectorReport) -> Table<'_> {
     let mut groups = vec![Group {
         name: "",
-        rows: vec![row("everything".to_owned(), "", &detector.all, detector.texts.as_ref())],
+        rows: vec![row("everything".to_owned(), &detector.all, detector.texts.as_ref())],
     }];
     for dimension in Dimension::ALL {
         let slices = detector.slices_of(dimension);
@@ -218,14 +218,7 @@ fn table(detector: &DetectorReport) -> Table<'_> {
                 name: dimension.as_str(),
                 rows: slices
                     .iter()
-                    .map(|slice| {
-                        row(
-                            slice.value.clone(),
-                            slice.basis(),
-                            &slice.measures,
-                            slice.texts.as_ref(),
-                        )
-                    })
+                    .map(|slice| row(slice.value.clone(), &slice.measures, slice.texts.as_ref()))
                     .collect(),
             });
         }
@@ -239,11 +232,11 @@ fn table(detector: &DetectorReport) -> Table<'_> {
     }
 }
 
-fn row(name: String, basis: &'static str, measures: &Measures, texts: Option<&crate::measure::TextMeasures>) -> Row {
+fn row(name: String, measures: &Measures, texts: Option<&crate::measure::TextMeasures>) -> Row {
     let number = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
     Row {
         name,
-        basis,
+        basis: basis(measures),
         labels: measures.labels,
         recall: percent(measures.recall),
         interval: measures.recall_interval.map_or("–".to_owned(), |[low, high]| {

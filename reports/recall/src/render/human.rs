@@ -9,7 +9,7 @@ use crate::coco::FileEvaluation;
 use crate::measure::cell::Dimension;
 use crate::measure::paired::{Compared, Difference};
 use crate::measure::{Comparison, Measures};
-use crate::report::{DetectorReport, Report, percent};
+use crate::report::{DetectorReport, Report, basis, percent};
 
 /// The widest name of a slice.
 const NAME: usize = 22;
@@ -101,7 +101,7 @@ fn detector_table(detector: &DetectorReport, paint: Paint, text: &mut String) {
         width = NAME + 2
     );
     let _ = writeln!(text, "\n{}", paint.tone(Tone::Faint, &head));
-    line("everything", &detector.all, "", text);
+    line("everything", &detector.all, &basis(&detector.all), text);
     for dimension in Dimension::ALL {
         let slices = detector.slices_of(dimension);
         if slices.is_empty() {
@@ -109,7 +109,7 @@ fn detector_table(detector: &DetectorReport, paint: Paint, text: &mut String) {
         }
         let _ = writeln!(text, "{}", paint.tone(Tone::Faint, dimension.as_str()));
         for slice in slices {
-            line(&format!("  {}", slice.value), &slice.measures, slice.basis(), text);
+            line(&format!("  {}", slice.value), &slice.measures, &slice.basis(), text);
         }
     }
     for (name, words) in notes(detector) {
