@@ -702,3 +702,171 @@ fn label_files_that_are_broken_are_named_with_their_place() {
     assert!(run("coco.json").contains("coco.json"));
     assert!(run("missing").contains("missing"));
 }
+
+#[test]
+fn two_detectors_are_compared_on_the_same_frames() {
+    let folder = TempDir::new().expect("a folder");
+    let source = Store::open(sample()).expect("a store");
+    let file = source.session_files().expect("sessions").remove(0);
+    let recording = source.read_file(&file).expect("a session");
+    let pictures = source.pictures(&file.id).expect("pictures");
+    let store = Store::create(folder.path().join("captures")).expect("a store");
+    let mut writer = SessionWriter::begin(&store, recording.session.clone()).expect("a session");
+    let frames = 0..2;
+    for frame in &recording.frames[frames.clone()] {
+        let bytes = pictures.of_frame(frame.index).expect("pictures").expect("a picture");
+        let labels: Vec<Label> = recording
+            .labels
+            .iter()
+            .filter(|label| label.frame == frame.index)
+            .cloned()
+            .collect();
+        // The recorded detector sees every second text and no icon.
+        let detections: Vec<Detection> = labels
+            .iter()
+            .filter_map(perfect)
+            .filter(|one| one.text.is_some())
+            .step_by(2)
+            .collect();
+        let capture = Capture {
+            picture: Some(Picture {
+                bytes: &bytes,
+                scale: None,
+            }),
+            detections: &detections,
+            labels: &labels,
+            ..Capture::new(frame.captured_at)
+        };
+        writer.frame(capture).expect("a frame");
+    }
+    writer.seal(Timestamp(0)).expect("sealed");
+    let compare = || {
+        let arguments = [
+            "--detector",
+            "recorded",
+            "--detector-new",
+            "rerun",
+            "--set",
+            "workspace.cache=cache",
+            "--set",
+            "detect.engine=rten",
+            "--fail-on",
+            "recall<0.6 @ class=text",
+            "--matches",
+            "matches.json",
+        ];
+        report(folder.path(), 0, &arguments)
+    };
+    let first = compare();
+    let comparison = &first["comparison"];
+    assert_eq!(
+        (&comparison["old"], &comparison["new"]),
+        (&"recorded:perfect".into(), &"rerun".into())
+    );
+    assert_eq!(comparison["frames"], frames.len());
+    assert!(comparison["better"].as_u64().expect("better") > 5, "{comparison:#}");
+    let of = |measure: &str| {
+        let differences = comparison["differences"].as_array().expect("differences");
+        let all = differences
+            .iter()
+            .find(|one| one["dimension"].is_null() && one["measure"] == measure);
+        let value = |key: &str| all.expect("a difference of everything")[key].clone();
+        let number = |value: &Value| value.as_f64().expect("a number");
+        (
+            number(&value("old")),
+            number(&value("new")),
+            number(&value("change")),
+            number(&value("interval")[0]),
+            number(&value("interval")[1]),
+        )
+    };
+    let (old, new, change, low, high) = of("recall");
+    assert!(
+        (new - old - change).abs() < 1e-12 && low <= change && change <= high,
+        "{comparison:#}"
+    );
+    assert!(
+        change > 0.2 && low > 0.0,
+        "half of the texts against nearly all is no chance: {comparison:#}"
+    );
+    assert_eq!(
+        first["gates"].as_array().map(Vec::len),
+        Some(1),
+        "only the new side is gated"
+    );
+    assert_eq!(first["gates"][0]["detector"], "rerun");
+    let kept = || {
+        walkdir::WalkDir::new(folder.path().join("cache"))
+            .into_iter()
+            .filter_map(Result::ok)
+            .filter(|e| e.file_type().is_file())
+            .count()
+    };
+    let before = kept();
+    assert_eq!(compare(), first, "the same numbers, intervals too");
+    assert_eq!(kept(), before, "nothing was looked at again");
+    let same = skillc(
+        folder.path(),
+        &[
+            "recall",
+            "--captures",
+            "captures",
+            "--detector",
+            "rerun",
+            "--detector-new",
+            "rerun",
+        ],
+    );
+    assert_eq!(same.status.code(), Some(2));
+    assert!(unwrapped(&text(&same.stderr)).contains("both sides of the comparison are the same"));
+}
+
+/// The shared screens by app: nothing but recall may be claimed of labels that leave things out.
+#[test]
+fn screens_with_partial_labels_are_measured_by_recall_only() {
+    let shared = std::env::var_os("SKILLC_SHARED").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"),
+        PathBuf::from,
+    );
+    let screens = shared.join("screens");
+    if !screens.is_dir() {
+        eprintln!("not tried: there are no shared screens at SKILLC_SHARED");
+        return;
+    }
+    let folder = TempDir::new().expect("a folder");
+    let (images, labels) = (screens.join("images"), screens.join("labels"));
+    let output = skillc(
+        folder.path(),
+        &[
+            "recall",
+            "--pictures",
+            &images.to_string_lossy(),
+            "--labels",
+            &labels.to_string_lossy(),
+            "--app",
+            "deltachat",
+            "--set",
+            "workspace.cache=cache",
+            "--format",
+            "json",
+            "--fail-on",
+            "loose<0.8",
+        ],
+    );
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}{}",
+        text(&output.stdout),
+        text(&output.stderr)
+    );
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(report["truth"]["partly"], serde_json::json!(["icon", "text"]));
+    assert_eq!(report["truth"]["apps"], serde_json::json!(["deltachat"]));
+    let all = &report["detectors"][0]["all"];
+    assert!(
+        all["precision"].is_null() && all["average_precision"].is_null() && all["f1"].is_null(),
+        "{all:#}"
+    );
+    assert!(all["recall"].as_f64().is_some_and(|recall| recall > 0.5), "{all:#}");
+}
