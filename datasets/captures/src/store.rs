@@ -208,6 +208,38 @@ impl Store {
         files
     }
 
+    /// The same for every session of an app's folder, each folder listed once. Sessions that aren't sealed are not among them.
+    pub fn contents_of(&self, app: &Slug) -> BTreeMap<SessionId, Vec<(Table, PathBuf)>> {
+        let mut contents: BTreeMap<SessionId, Vec<(Table, PathBuf)>> = BTreeMap::new();
+        for table in Table::ALL {
+            let mut found: BTreeMap<SessionId, (bool, Vec<PathBuf>)> = BTreeMap::new();
+            // A folder that can't be listed fails when the session is read.
+            let entries = sorted_entries(&layout::app_folder(&self.root, table, app)).unwrap_or_default();
+            for path in entries {
+                match layout::session_of(&path) {
+                    Some((id, None)) => found.entry(id).or_default().0 = true,
+                    Some((id, Some(_))) => found.entry(id).or_default().1.push(path),
+                    None => {}
+                }
+            }
+            if table == Table::Sessions {
+                contents = found
+                    .iter()
+                    .filter(|(_, (own, _))| *own)
+                    .map(|(id, _)| (id.clone(), Vec::new()))
+                    .collect();
+            }
+            for (id, files) in &mut contents {
+                let (has_own, added) = found.remove(id).unwrap_or_default();
+                if table.is_always_there() || has_own {
+                    files.push((table, layout::file(&self.root, table, app, id)));
+                }
+                files.extend(added.into_iter().map(|path| (table, path)));
+            }
+        }
+        contents
+    }
+
     /// Files that were added to a session in a table, by name.
     pub(crate) fn added_files(&self, table: Table, file: &SessionFile) -> Result<Vec<PathBuf>, ReadError> {
         let folder = layout::app_folder(&self.root, table, &file.app);

@@ -49,9 +49,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     let stats = cache.stats(matches!(args.what, What::Verify));
     let folder = shown(cache.folder());
     let mut text = format!(
-        "{folder}: {} {}, {} {}, {:.1} MB\n",
-        stats.keys,
-        plural(stats.keys as usize, "key"),
+        "{folder}: {} {}, {:.1} MB\n",
         stats.results,
         plural(stats.results as usize, "result"),
         stats.bytes as f64 / 1e6
@@ -67,7 +65,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
             FormatKind::Json => format.write(&format!(
                 "{:#}\n",
                 json!({
-                    "format_version": 1, "folder": folder, "keys": stats.keys, "results": stats.results,
+                    "format_version": 1, "folder": folder, "results": stats.results,
                     "bytes": stats.bytes, "damaged": stats.damaged, "freed_bytes": freed,
                 })
             ))?,

@@ -11,6 +11,7 @@ use skillc_captures::Store;
 use crate::compile::app::Problem;
 use crate::compile::model::model;
 use crate::compile::patterns::Patterns;
+use crate::compile::written::WrittenMemory;
 use crate::compile::{AppResult, AppSource, Compiler, write};
 use crate::config::Settings;
 use crate::context::Context;
@@ -74,7 +75,7 @@ fn work(args: &Args, context: &Context, log: &mut Option<RunLog>) -> Result<Outc
         if args.dry_run {
             Ok(None)
         } else {
-            write_app(result, context)
+            write_app(&engine, &compiler, result, context)
         }
     };
     let compiled = compile_all(&engine, &compiler, &apps.found, context, write);
@@ -289,13 +290,33 @@ pub fn compile_all<'e, T: Send>(
     results
 }
 
-/// Writes what was compiled for one app; none if nothing was.
+/// Writes what was compiled for one app; none if nothing was. What the last run wrote is not made again while it stands as it was
+/// written.
 ///
 /// # Errors
 /// When a file can't be written.
-pub fn write_app(result: &AppResult<'_>, context: &Context) -> Result<Option<write::Written>, Failure> {
+pub fn write_app(
+    engine: &Engine,
+    compiler: &Compiler<'_>,
+    result: &AppResult<'_>,
+    context: &Context,
+) -> Result<Option<write::Written>, Failure> {
     let Some(compiled) = &result.compiled else {
         return Ok(None);
+    };
+    let memory = WrittenMemory::new(&engine.cache, result, compiled, context);
+    if let Some(written) = memory.recall() {
+        return Ok(Some(written));
+    }
+    let again;
+    let (result, compiled) = if compiled.is_whole() {
+        (result, compiled)
+    } else {
+        again = compiler.compile_held(&result.app, &|| !context.is_stopped());
+        let Some(compiled) = &again.compiled else {
+            return Ok(None);
+        };
+        (&again, compiled)
     };
     let Ok(set) = compiled.skills.get() else {
         return Err(Failure::new("a cache entry was removed while it was in use").help("run it again"));
@@ -306,7 +327,9 @@ pub fn write_app(result: &AppResult<'_>, context: &Context) -> Result<Option<wri
         model.declared.file = context.name_in_workspace(&result.app.name);
     }
     let documents = write::documents(result, set, &settings.compile.dialects, model.as_ref());
-    write::write(&context.config.out(), &set.folder, &documents).map(Some)
+    let written = write::write(&context.config.out(), &set.folder, &documents)?;
+    memory.keep(&written);
+    Ok(Some(written))
 }
 
 /// Keeps the cache within its limit.

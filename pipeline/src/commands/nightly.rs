@@ -76,7 +76,7 @@ fn work(args: &Args, context: &Context, log: &mut Option<RunLog>) -> Result<Outc
     let engine = Engine::new(Cache::new(context.config.cache()), false);
     let compiler = compiler(&engine, &store, false, context)?;
     let compiled = compile_all(&engine, &compiler, &apps.found, context, |result| {
-        write_app(result, context)
+        write_app(&engine, &compiler, result, context)
     });
     let mut results = Vec::new();
     let mut outputs = Vec::new();

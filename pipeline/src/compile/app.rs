@@ -105,9 +105,10 @@ pub struct Summary {
 /// The results of a whole app under one key, so that an app that nothing happened to costs one look-up.
 #[derive(Debug, Serialize, Deserialize)]
 struct Whole {
-    graph: Digest,
-    flows: Digest,
-    skills: Digest,
+    /// Keys and digests.
+    graph: (Digest, Digest),
+    flows: (Digest, Digest),
+    skills: (Digest, Digest),
     summary: Summary,
     units: BTreeMap<StageName, u64>,
     trace: Digest,
@@ -214,12 +215,12 @@ impl<'e> Compiler<'e> {
         go_on: &(dyn Fn() -> bool + Sync),
         done: &(dyn Fn() + Sync),
     ) -> AppResult<'e> {
-        let result = self.compile_as(app, false, go_on, done);
-        // Somebody emptied the cache since it was asked: then nothing is left to the cache.
-        match &result.compiled {
-            Some(compiled) if !compiled.is_whole() => self.compile_as(app, true, go_on, &|| {}),
-            _ => result,
-        }
+        self.compile_as(app, false, go_on, done)
+    }
+
+    /// The same with every result in memory, for a cache that somebody emptied since it was asked.
+    pub fn compile_held(&self, app: &AppSource, go_on: &(dyn Fn() -> bool + Sync)) -> AppResult<'e> {
+        self.compile_as(app, true, go_on, &|| {})
     }
 
     fn compile_as(
@@ -231,8 +232,13 @@ impl<'e> Compiler<'e> {
     ) -> AppResult<'e> {
         let mut problems = Vec::new();
         let mut sessions = Vec::new();
+        let mut contents = BTreeMap::new();
         for file in self.files_of(app) {
-            match self.index.digest(self.store, file) {
+            let contents = contents
+                .entry(&file.app)
+                .or_insert_with(|| self.store.contents_of(&file.app));
+            let files = contents.get(&file.id).map_or(&[][..], Vec::as_slice);
+            match self.index.digest(files) {
                 Ok(digest) => sessions.push(SessionSource {
                     file: file.clone(),
                     digest,
@@ -473,7 +479,7 @@ impl<'e> Compiler<'e> {
 
     fn whole_key(&self, sessions: &[SessionSource], description: &AppDescription) -> Digest {
         let setting = self.detections.setting().to_string();
-        let mut parts = vec![b"whole 3".to_vec(), setting.into_bytes()];
+        let mut parts = vec![b"whole 4".to_vec(), setting.into_bytes()];
         for stage in &STAGES {
             let compile = &self.settings.compile;
             let settings = json!([compile.skip, compile.layout, self.patterns.parameter()]);
@@ -490,7 +496,7 @@ impl<'e> Compiler<'e> {
     /// What is known of an app that nothing happened to, and the detector that it hangs on.
     fn whole(&self, app: &AppSource, key: Digest) -> Option<(Compiled<'e>, Option<String>)> {
         let cache = &self.engine.cache;
-        let whole: Whole = postcard::from_bytes(&cache.read(cache.lookup(key)?)?).ok()?;
+        let whole: Whole = postcard::from_bytes(&cache.read(key)?.1).ok()?;
         if let Some(detector) = &whole.detector
             && self.detections.detector().ok() != Some(detector)
         {
@@ -506,18 +512,18 @@ impl<'e> Compiler<'e> {
         }
         let compiled = Compiled {
             summary: whole.summary,
-            graph: Output::known(whole.graph, cache),
-            flows: Output::known(whole.flows, cache),
-            skills: Output::known(whole.skills, cache),
+            graph: Output::known(whole.graph.0, whole.graph.1, cache),
+            flows: Output::known(whole.flows.0, whole.flows.1, cache),
+            skills: Output::known(whole.skills.0, whole.skills.1, cache),
         };
         Some((compiled, whole.detector))
     }
 
     fn keep_whole(&self, key: Digest, compiled: &Compiled<'_>, detector: Option<String>, finished: Finished) {
         let whole = Whole {
-            graph: compiled.graph.digest,
-            flows: compiled.flows.digest,
-            skills: compiled.skills.digest,
+            graph: (compiled.graph.key, compiled.graph.digest),
+            flows: (compiled.flows.key, compiled.flows.digest),
+            skills: (compiled.skills.key, compiled.skills.digest),
             summary: compiled.summary.clone(),
             units: finished.units,
             trace: finished.trace,
@@ -531,7 +537,7 @@ impl<'e> Compiler<'e> {
 
 impl Compiled<'_> {
     /// Whether every result can be had; they are read on the way.
-    fn is_whole(&self) -> bool {
+    pub fn is_whole(&self) -> bool {
         self.graph.get().is_ok() && self.flows.get().is_ok() && self.skills.get().is_ok()
     }
 

@@ -13,6 +13,7 @@
 //! | [`model`](mod@model) | what comparisons speak of |
 //! | [`trees`](mod@trees) | the recorded trees that scripts verify their targets on |
 //! | [`write`](mod@write) | results into files |
+//! | [`written`](mod@written) | what the last run wrote |
 
 pub mod app;
 pub mod detections;
@@ -25,6 +26,7 @@ pub mod sessions;
 pub mod source;
 pub mod trees;
 pub mod write;
+pub mod written;
 
 pub use app::{AppResult, Compiled, Compiler};
 pub use source::AppSource;

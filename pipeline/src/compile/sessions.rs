@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
-use skillc_captures::{SessionFile, Store};
+use skillc_captures::{SessionFile, Table};
 
 use crate::engine::{Cache, Digest};
 
@@ -67,14 +67,16 @@ impl ContentIndex {
         }
     }
 
-    /// The digest of the content of `session`.
+    /// The digest of the content of a session that is made of `files`.
     ///
     /// # Errors
     /// When one of its files can't be read.
-    pub fn digest(&self, store: &Store, session: &SessionFile) -> io::Result<Digest> {
-        let files = store.content_files(session);
+    pub fn digest(&self, files: &[(Table, PathBuf)]) -> io::Result<Digest> {
+        if files.is_empty() {
+            return Err(io::ErrorKind::NotFound.into());
+        }
         let mut stamp = Vec::new();
-        for (table, path) in &files {
+        for (table, path) in files {
             let metadata = fs::metadata(path)?;
             let modified = metadata.modified().ok();
             let modified = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
@@ -91,7 +93,7 @@ impl ContentIndex {
             return Ok(known.digest);
         }
         let mut parts = Vec::new();
-        for (table, path) in &files {
+        for (table, path) in files {
             parts.push((table.name(), file_digest(path)?));
         }
         let parts = parts

@@ -1,16 +1,15 @@
 //! The content-addressed cache on disk.
 //!
-//! `keys/ab/<key>` holds the digest of a result and a check sum over both; `results/ab/<digest>` holds the result. Both are written
-//! to a temporary file and renamed, so that two processes can share a cache and a kill leaves no half of an entry. Everything is
-//! checked when it is read; an entry that is damaged or foreign is removed, counted and computed again. The whole folder is safe to
-//! delete at any time.
+//! `results/ab/<key>` is one result: its digest, a check sum over key and digest, and its bytes. It is written to a temporary file and
+//! renamed, so that two processes can share a cache and a kill leaves no half of an entry. Everything is checked when it is read; an
+//! entry that is damaged or foreign is removed, counted and computed again. The whole folder is safe to delete at any time.
 //!
 //! A run that makes the cache larger than its limit removes the entries that were used longest ago. How large it is stands in a file
 //! beside the entries, so that nobody walks over all of them to know; two processes may both miss what the other wrote, which the next
 //! walk puts right.
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
@@ -29,6 +28,10 @@ pub struct Cache {
     added: AtomicU64,
 }
 
+/// The folder of the results.
+const RESULTS: &str = "results";
+/// Bytes before those of the result.
+const HEAD: usize = 64;
 /// How a file is called until it is whole.
 const UNFINISHED: &str = ".new-";
 /// A file that has been unfinished for longer was left by a process that was killed.
@@ -41,11 +44,9 @@ const SIZE: &str = "size";
 /// What stands in a cache.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CacheStats {
-    /// Keys.
-    pub keys: u64,
     /// Results.
     pub results: u64,
-    /// Bytes of both.
+    /// Their bytes.
     pub bytes: u64,
     /// Entries that fail their check; known only after a verification.
     pub damaged: u64,
@@ -62,57 +63,42 @@ impl Cache {
         }
     }
 
-    /// The digest of the result under `key`, if its entry is whole and the result is there.
+    /// The digest of the result under `key`, if its entry is there; the result itself is checked when it is read.
     pub fn lookup(&self, key: Digest) -> Option<Digest> {
-        let path = self.key_path(key);
-        let bytes = fs::read(&path).ok()?;
-        let Some(result) = entry_result(key, &bytes) else {
+        let path = self.path(key);
+        let mut file = fs::File::open(&path).ok()?;
+        let mut head = [0; HEAD];
+        let digest = file.read_exact(&mut head).ok().and_then(|()| digest_in(key, &head));
+        if digest.is_none() {
+            self.drop_damaged(&path);
+        }
+        mark_used(&file);
+        digest
+    }
+
+    /// Whether there is a result under `key`.
+    pub fn has(&self, key: Digest) -> bool {
+        self.path(key).is_file()
+    }
+
+    /// The result under `key` with its digest, checked.
+    pub fn read(&self, key: Digest) -> Option<(Digest, Vec<u8>)> {
+        let path = self.path(key);
+        let mut bytes = fs::read(&path).ok()?;
+        let Some(digest) = checked(key, &bytes) else {
             self.drop_damaged(&path);
             return None;
         };
-        self.has(result).then_some(result)
-    }
-
-    /// Whether the result with this digest is there. Asking for it counts as using it.
-    pub fn has(&self, result: Digest) -> bool {
-        let path = self.result_path(result);
-        let Ok(metadata) = fs::metadata(&path) else {
-            return false;
-        };
-        let used = metadata.modified().ok().and_then(|time| time.elapsed().ok());
-        if used.is_some_and(|ago| ago > USED_EVERY) {
-            // Only the order of cleaning hangs on it.
-            let _ = fs::File::options()
-                .append(true)
-                .open(&path)
-                .and_then(|file| file.set_modified(SystemTime::now()));
-        }
-        metadata.is_file()
-    }
-
-    /// The result with this digest, checked.
-    pub fn read(&self, result: Digest) -> Option<Vec<u8>> {
-        let path = self.result_path(result);
-        let bytes = fs::read(&path).ok()?;
-        if Digest::of(&bytes) == result {
-            return Some(bytes);
-        }
-        self.drop_damaged(&path);
-        None
+        bytes.drain(..HEAD);
+        Some((digest, bytes))
     }
 
     /// Keeps `bytes` as the result under `key`. That it can't be written is no failure: the run goes on without.
     pub fn write(&self, key: Digest, result: Digest, bytes: &[u8]) {
-        self.keep(result, bytes);
-        self.put(&self.key_path(key), &entry(key, result));
-    }
-
-    /// Keeps `bytes` by their digest alone, for something that stands elsewhere to refer to.
-    pub fn keep(&self, result: Digest, bytes: &[u8]) {
-        let path = self.result_path(result);
-        if !path.exists() {
-            self.put(&path, bytes);
-        }
+        let mut entry = Vec::with_capacity(HEAD + bytes.len());
+        entry.extend_from_slice(&head(key, result));
+        entry.extend_from_slice(bytes);
+        self.put(&self.path(key), &entry);
     }
 
     fn put(&self, path: &Path, bytes: &[u8]) {
@@ -190,25 +176,15 @@ impl Cache {
         }
         for (path, size, _) in self.files() {
             stats.bytes += size;
+            stats.results += 1;
             let name = path.file_name().and_then(|name| name.to_str()).and_then(digest_of_name);
-            let is_key = path.starts_with(self.folder.join("keys"));
-            if is_key {
-                stats.keys += 1;
-            } else {
-                stats.results += 1;
-            }
-            if check {
-                let whole = name.zip(fs::read(&path).ok()).is_some_and(|(name, bytes)| {
-                    if is_key {
-                        entry_result(name, &bytes).is_some()
-                    } else {
-                        Digest::of(&bytes) == name
-                    }
-                });
-                if !whole {
-                    stats.damaged += 1;
-                    let _ = fs::remove_file(&path);
-                }
+            let is_whole = || {
+                let entry = name.zip(fs::read(&path).ok());
+                entry.is_some_and(|(key, bytes)| checked(key, &bytes).is_some())
+            };
+            if check && !is_whole() {
+                stats.damaged += 1;
+                let _ = fs::remove_file(&path);
             }
         }
         stats
@@ -248,34 +224,21 @@ impl Cache {
     /// Entries, or files that are not finished, with size and time.
     fn walk(&self, unfinished: bool) -> Vec<(PathBuf, u64, SystemTime)> {
         let mut files = Vec::new();
-        for part in ["keys", "results"] {
-            for entry in walkdir::WalkDir::new(self.folder.join(part))
-                .sort_by_file_name()
-                .into_iter()
-                .flatten()
-            {
-                let Ok(metadata) = entry.metadata() else { continue };
-                let is_unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
-                if metadata.is_file() && is_unfinished == unfinished {
-                    let written = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-                    files.push((entry.into_path(), metadata.len(), written));
-                }
+        let entries = walkdir::WalkDir::new(self.folder.join(RESULTS)).sort_by_file_name();
+        for entry in entries.into_iter().flatten() {
+            let Ok(metadata) = entry.metadata() else { continue };
+            let is_unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+            if metadata.is_file() && is_unfinished == unfinished {
+                let written = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+                files.push((entry.into_path(), metadata.len(), written));
             }
         }
         files
     }
 
-    fn key_path(&self, key: Digest) -> PathBuf {
-        self.path("keys", key)
-    }
-
-    fn result_path(&self, result: Digest) -> PathBuf {
-        self.path("results", result)
-    }
-
-    fn path(&self, part: &str, digest: Digest) -> PathBuf {
-        let hex = digest.hex();
-        self.folder.join(part).join(&hex[..2]).join(&hex)
+    fn path(&self, key: Digest) -> PathBuf {
+        let hex = key.hex();
+        self.folder.join(RESULTS).join(&hex[..2]).join(&hex)
     }
 
     fn drop_damaged(&self, path: &Path) {
@@ -288,14 +251,36 @@ fn digest_of_name(name: &str) -> Option<Digest> {
     blake3::Hash::from_hex(name).ok().map(|hash| Digest(*hash.as_bytes()))
 }
 
-fn entry(key: Digest, result: Digest) -> Vec<u8> {
+/// The head of an entry: the digest of the result, and a check sum that only its own key gives.
+fn head(key: Digest, result: Digest) -> [u8; HEAD] {
     let sum = Digest::of_parts([key.0.as_slice(), result.0.as_slice()]);
-    [result.0, sum.0].concat()
+    let mut head = [0; HEAD];
+    head[..32].copy_from_slice(&result.0);
+    head[32..].copy_from_slice(&sum.0);
+    head
 }
 
-fn entry_result(key: Digest, bytes: &[u8]) -> Option<Digest> {
+/// The digest that an entry's head names, if it is the head of this key's entry.
+fn digest_in(key: Digest, bytes: &[u8]) -> Option<Digest> {
     let result = Digest(bytes.get(..32)?.try_into().ok()?);
-    (entry(key, result) == bytes).then_some(result)
+    (bytes.get(..HEAD)? == head(key, result)).then_some(result)
+}
+
+/// The digest of a whole entry.
+fn checked(key: Digest, bytes: &[u8]) -> Option<Digest> {
+    let result = digest_in(key, bytes)?;
+    (Digest::of(&bytes[HEAD..]) == result).then_some(result)
+}
+
+/// Notes that an entry was used, once a day. Only the order of cleaning hangs on it.
+fn mark_used(file: &fs::File) {
+    let used = file.metadata().and_then(|metadata| metadata.modified()).ok();
+    if used
+        .and_then(|time| time.elapsed().ok())
+        .is_some_and(|ago| ago > USED_EVERY)
+    {
+        let _ = file.set_modified(SystemTime::now());
+    }
 }
 
 fn write_by_rename(path: &Path, bytes: &[u8]) -> io::Result<()> {

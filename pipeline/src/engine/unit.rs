@@ -53,6 +53,8 @@ pub struct Finished {
 pub struct Output<'e, T> {
     /// What the result is named by.
     pub digest: Digest,
+    /// What the cache keeps it under.
+    pub key: Digest,
     value: OnceLock<T>,
     cache: &'e Cache,
     holds: bool,
@@ -119,8 +121,8 @@ impl Engine {
 
     /// What the units of an app depended on the last time; nothing if it never ran.
     pub fn trace(&self, app: &str) -> Trace {
-        let kept = self.trace_of(app).and_then(|digest| self.cache.read(digest));
-        kept.and_then(|bytes| postcard::from_bytes(&bytes).ok())
+        let kept = self.trace_of(app).and_then(|trace| self.cache.read(trace));
+        kept.and_then(|(_, bytes)| postcard::from_bytes(&bytes).ok())
             .unwrap_or_default()
     }
 
@@ -152,7 +154,7 @@ impl<'e> AppRun<'e> {
     fn known<T: DeserializeOwned>(&self, key: Digest) -> Option<Output<'e, T>> {
         let cache = &self.engine.cache;
         let digest = cache.lookup(key)?;
-        let output = Output::known(digest, cache);
+        let output = Output::known(key, digest, cache);
         if !self.holds {
             return Some(output);
         }
@@ -217,6 +219,7 @@ impl<'e> AppRun<'e> {
                 self.note(stage, unit, ingredients, What::Ran);
                 Ok(Output {
                     digest,
+                    key,
                     value: OnceLock::from(value),
                     cache,
                     holds: self.holds,
@@ -269,6 +272,7 @@ impl<'e> AppRun<'e> {
             .add(stage.name.as_str(), &format!("{} {what}", self.app), begin);
         Ok(Output {
             digest,
+            key,
             value: OnceLock::from(value),
             cache,
             holds: self.holds,
@@ -305,7 +309,7 @@ impl<'e> AppRun<'e> {
         let bytes = postcard::to_stdvec(&now).unwrap_or_default();
         let trace = Digest::of(&bytes);
         if !self.engine.dry_run {
-            self.engine.cache.keep(trace, &bytes);
+            self.engine.cache.write(trace, trace, &bytes);
             self.engine.traced(&self.app, trace);
         }
         let mut explanations = self.explanations.into_inner().unwrap_or_default();
@@ -357,10 +361,11 @@ fn key_of(stage: &Stage, ingredients: &Ingredients) -> Digest {
 }
 
 impl<'e, T: DeserializeOwned> Output<'e, T> {
-    /// A result that is known by its digest.
-    pub fn known(digest: Digest, cache: &'e Cache) -> Self {
+    /// A result that the cache is known to have under `key`.
+    pub fn known(key: Digest, digest: Digest, cache: &'e Cache) -> Self {
         Self {
             digest,
+            key,
             value: OnceLock::new(),
             cache,
             holds: false,
@@ -370,7 +375,7 @@ impl<'e, T: DeserializeOwned> Output<'e, T> {
     /// Lets go of the value where the cache has it: whoever asks for it gets it read again. So what is held in memory is what is
     /// being worked on and not what was done.
     pub fn forget(&mut self) {
-        if !self.holds && self.value.get().is_some() && self.cache.has(self.digest) {
+        if !self.holds && self.value.get().is_some() && self.cache.has(self.key) {
             self.value = OnceLock::new();
         }
     }
@@ -382,7 +387,7 @@ impl<'e, T: DeserializeOwned> Output<'e, T> {
     pub fn take(self) -> Result<T, Stale> {
         match self.value.into_inner() {
             Some(value) => Ok(value),
-            None => read(self.cache, self.digest),
+            None => read(self.cache, self.key, self.digest),
         }
     }
 
@@ -394,12 +399,15 @@ impl<'e, T: DeserializeOwned> Output<'e, T> {
         if let Some(value) = self.value.get() {
             return Ok(value);
         }
-        let value = read(self.cache, self.digest)?;
+        let value = read(self.cache, self.key, self.digest)?;
         Ok(self.value.get_or_init(|| value))
     }
 }
 
-fn read<T: DeserializeOwned>(cache: &Cache, result: Digest) -> Result<T, Stale> {
-    let bytes = cache.read(result).ok_or(Stale)?;
+fn read<T: DeserializeOwned>(cache: &Cache, key: Digest, wanted: Digest) -> Result<T, Stale> {
+    let (digest, bytes) = cache.read(key).ok_or(Stale)?;
+    if digest != wanted {
+        return Err(Stale);
+    }
     postcard::from_bytes(&bytes).map_err(|_| Stale)
 }
