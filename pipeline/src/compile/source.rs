@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use rayon::prelude::*;
 use skillc_app_description::{AppDescription, Parsed, Rejection, parse};
 use skillc_records::Slug;
 use skillc_text::fold;
@@ -27,7 +29,7 @@ pub struct AppSource {
     /// What it says. A file that guides nothing but has scenes describes an app by its name alone.
     pub description: AppDescription,
     /// Everything else that the parser found.
-    pub parsed: Parsed,
+    pub parsed: Arc<Parsed>,
 }
 
 /// Why a file describes no app.
@@ -98,7 +100,7 @@ impl AppSource {
             path: None,
             text,
             description,
-            parsed,
+            parsed: Arc::new(parsed),
         })
     }
 
@@ -111,15 +113,15 @@ impl AppSource {
             return Err(Failure::new(format!("there is no folder {}", shown(folder)))
                 .help("workspace.apps names the folder of the APP.md files"));
         }
-        let mut found = Vec::new();
+        let mut files = Vec::new();
         for entry in walkdir::WalkDir::new(folder).sort_by_file_name() {
             let entry =
                 entry.map_err(|error| Failure::new(format!("could not walk {}", shown(folder))).because(error))?;
             if entry.file_type().is_file() && entry.file_name().to_string_lossy().eq_ignore_ascii_case("app.md") {
-                found.push(Self::read(entry.path()));
+                files.push(entry.into_path());
             }
         }
-        Ok(found)
+        Ok(files.par_iter().map(|file| Self::read(file)).collect())
     }
 
     /// Whether sessions in the folder of `app` are of this app: the names match without case and accents.
