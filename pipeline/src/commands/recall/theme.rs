@@ -25,7 +25,7 @@ impl<'c> Themes<'c> {
     /// The theme of the picture with this hash; none if it can't be read.
     pub(super) fn of(&self, hash: &str, load: impl FnOnce() -> Option<Vec<u8>>) -> Option<Theme> {
         let key = Digest::of_parts([KEY, hash.as_bytes()]);
-        if let Some(known) = self.cache.lookup(key).and_then(|result| self.cache.read(result)) {
+        if let Some((_, known)) = self.cache.read(key) {
             return match known.as_slice() {
                 b"dark" => Some(Theme::Dark),
                 b"light" => Some(Theme::Light),
