@@ -142,20 +142,20 @@ impl Repository {
         let run = |arguments: &[&str]| {
             git(&self.root, arguments).map_err(|error| Failure::new("could not run git").because(error))
         };
-        let commit = run(&[
+        let tree = run(&[
             "rev-parse",
             "--verify",
             "--quiet",
             "--end-of-options",
-            &format!("{revision}^{{commit}}"),
+            &format!("{revision}^{{tree}}"),
         ])?
         .ok_or_else(nothing)?;
-        let commit = String::from_utf8_lossy(&commit).trim().to_owned();
+        let tree = String::from_utf8_lossy(&tree).trim().to_owned();
         let below = match below {
             Some(below) => below.trim_end_matches('/').to_owned(),
             None => self.relative(folder),
         };
-        let mut arguments = vec!["ls-tree", "-r", "-z", "--full-tree", commit.as_str()];
+        let mut arguments = vec!["ls-tree", "-r", "-z", "--full-tree", tree.as_str()];
         if !below.is_empty() {
             arguments.extend(["--", below.as_str()]);
         }
@@ -235,6 +235,11 @@ fn command(place: &Path) -> Command {
         .arg("-C")
         .arg(place)
         .args(["-c", "core.quotePath=false"])
+        // A hook is told of the repository by these, and git would take the folder that it runs in for the work tree's root.
+        .env_remove("GIT_DIR")
+        .env_remove("GIT_WORK_TREE")
+        .env_remove("GIT_INDEX_FILE")
+        .env_remove("GIT_PREFIX")
         .env("GIT_OPTIONAL_LOCKS", "0");
     command
 }

@@ -1,5 +1,7 @@
 //! The apps of both sides, and the comparison of each.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 use skillc_app_description::AppDescription;
 use skillc_diff::{Problem, Report, Severities, Side};
@@ -30,13 +32,41 @@ pub struct Pair {
     pub new: Option<AppSource>,
 }
 
-/// The apps that belong together: by name, else by path. Files that describe no app are problems, and what stands at the same path on
+/// An app with its key.
+type Named = (String, AppSource);
+
+/// A file of another name at another place is the same one if at least this much of it is.
+const LEAST_LIKENESS: f64 = 0.5;
+
+/// How much of the longer text stands in the other one, from 0 to 1, by lines; blank ones and those of one word don't count.
+fn likeness(a: &str, b: &str) -> f64 {
+    let lines = |text: &str| -> BTreeMap<String, usize> {
+        let mut lines = BTreeMap::new();
+        for line in text.lines().map(str::trim).filter(|line| line.contains(' ')) {
+            *lines.entry(line.to_owned()).or_default() += 1;
+        }
+        lines
+    };
+    let (a, b) = (lines(a), lines(b));
+    let shared: usize = a
+        .iter()
+        .map(|(line, times)| b.get(line).map_or(0, |other| *times.min(other)))
+        .sum();
+    let longer = a.values().sum::<usize>().max(b.values().sum());
+    if longer == 0 {
+        0.0
+    } else {
+        shared as f64 / longer as f64
+    }
+}
+
+/// The apps that belong together: by name, else by path, else by what they say. Files that describe no app are problems, and what stands at the same path on
 /// the other side is left alone: nobody knows what became of it.
 pub fn pairs(old: Described, new: Described) -> (Vec<Pair>, Vec<Problem>) {
     let mut problems = Vec::new();
     let mut unknown: Vec<String> = Vec::new();
     let mut split = |side: Described| {
-        let mut apps: Vec<(String, AppSource)> = Vec::new();
+        let mut apps: Vec<Named> = Vec::new();
         for DescribedApp { key, source } in side.apps {
             match source {
                 Ok(app) => match apps.iter().find(|(_, known)| known.slug == app.slug) {
@@ -59,24 +89,33 @@ pub fn pairs(old: Described, new: Described) -> (Vec<Pair>, Vec<Problem>) {
     };
     let (mut before, after) = (split(old), split(new));
     // Two files that were named themselves belong together whatever they are called; of two folders the same path does.
-    let alone = |side: &[(String, AppSource)]| matches!(side, [(key, _)] if !key.contains('/'));
+    let alone = |side: &[Named]| matches!(side, [(key, _)] if !key.contains('/'));
     let only = alone(&before) && alone(&after);
     let mut pairs = Vec::new();
-    for (key, new) in after {
-        let by_name = before.iter().position(|(_, old)| old.slug == new.slug);
-        let by_path = || before.iter().position(|(other, _)| only || *other == key);
-        match by_name.or_else(by_path) {
-            Some(place) => pairs.push(Pair {
-                old: Some(before.remove(place).1),
-                new: Some(new),
-            }),
-            None if unknown.contains(&key) => {}
-            None => pairs.push(Pair {
-                old: None,
-                new: Some(new),
-            }),
+    // All names first, then all paths: an app that moved is still itself when another one takes its place.
+    let mut after = after;
+    for belongs in [
+        &(|old: &Named, new: &Named| old.1.slug == new.1.slug) as &dyn Fn(&Named, &Named) -> bool,
+        &|old, new| only || old.0 == new.0,
+        &|old, new| likeness(&old.1.text, &new.1.text) >= LEAST_LIKENESS,
+    ] {
+        let mut left = Vec::new();
+        for new in after {
+            match before.iter().position(|old| belongs(old, &new)) {
+                Some(place) => pairs.push(Pair {
+                    old: Some(before.remove(place).1),
+                    new: Some(new.1),
+                }),
+                None => left.push(new),
+            }
         }
+        after = left;
     }
+    let known = after.into_iter().filter(|(key, _)| !unknown.contains(key));
+    pairs.extend(known.map(|(_, new)| Pair {
+        old: None,
+        new: Some(new),
+    }));
     before.retain(|(key, _)| !unknown.contains(key));
     pairs.extend(before.into_iter().map(|(_, old)| Pair {
         old: Some(old),
