@@ -239,7 +239,15 @@ fn stroke(seen: &Observation) -> Option<(WindowPoint, WindowPoint)> {
 
 fn target(before: &FlowScreen, way: &Way) -> Target {
     let scrolled = !way.seen.scrolls.is_empty();
-    let mut target = find(&before.screen.points, &way.label, way.seen.at, way.tab.is_some());
+    let points = &before.screen.points;
+    let mut target = find(points, &way.label, way.seen.at, way.tab.is_some());
+    if target.find == Find::Place && way.label != way.element_text {
+        // A name for people that stands nowhere ("Sleep" for "Sleep ›"): whoever follows the skill looks for what is there.
+        let shown = find(points, &way.element_text, way.seen.at, false);
+        if shown.find != Find::Place {
+            return shown;
+        }
+    }
     if scrolled && target.find == Find::Place && way.label == way.element_text {
         // The first viewport doesn't show it; scrolling brings its text into view.
         target.find = Find::Text;

@@ -35,6 +35,9 @@ pub struct Args {
     /// The app's APP.md, kept with the sessions; its credentials are hidden in them
     #[arg(long, value_name = "FILE")]
     pub app_md: Option<PathBuf>,
+    /// What is secret beside them: NAME=VARIABLE hides the variable's value as ${NAME}; repeat it for several
+    #[arg(long = "secret", value_name = "NAME=VARIABLE")]
+    pub secrets: Vec<String>,
     /// The window in points; without it, what a source says
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = window)]
     pub window: Option<WindowSize>,
@@ -177,13 +180,17 @@ fn wishes(args: &Args, context: &Context) -> Result<Wishes, Failure> {
         (None, Some(name)) => described(name, context),
         (None, None) => None,
     };
+    let mut hidden = app.as_ref().map(secrets).unwrap_or_default();
+    for secret in &args.secrets {
+        hidden.push(named_secret(secret)?);
+    }
     let named = args
         .app
         .clone()
         .filter(|name| file.as_deref() != Some(std::path::Path::new(name)));
     Ok(Wishes {
         app: app.as_ref().map(|app| app.description.app.clone()).or(named),
-        secrets: app.as_ref().map(secrets).unwrap_or_default(),
+        secrets: hidden,
         app_md: app.map(|app| app.text),
         window: args.window,
     })
@@ -211,6 +218,24 @@ fn secrets(app: &AppSource) -> Vec<(String, String)> {
         .map(secret)
         .filter(|(_, value)| !value.is_empty())
         .collect()
+}
+
+/// The name and value of `NAME=VARIABLE`.
+fn named_secret(text: &str) -> Result<(String, String), Failure> {
+    let (name, variable) = text
+        .split_once('=')
+        .filter(|(name, _)| !name.is_empty())
+        .ok_or_else(|| {
+            Failure::new("--secret takes NAME=VARIABLE").help("give the name of an environment variable, never a value")
+        })?;
+    let value = std::env::var(variable)
+        .ok()
+        .filter(|value| !value.is_empty())
+        .ok_or_else(|| {
+            Failure::new(format!("the secret {name} has no value: its variable isn't set"))
+                .help("set the variable that --secret names, or leave the flag out")
+        })?;
+    Ok((name.to_owned(), value))
 }
 
 fn window(text: &str) -> Result<WindowSize, String> {
