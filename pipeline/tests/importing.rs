@@ -413,6 +413,119 @@ fn a_graph_file_goes_out_as_it_came_in() {
     assert_eq!((texts(&again), ways(&again)), (texts(&after), ways(&after)));
 }
 
+/// The actions of the only session, each as its kind, its target, its outcome and its moment in seconds.
+fn actions(here: &Path) -> Vec<(String, Value, Value, f64)> {
+    let (_, shown, _) = skillc(here, &["captures", "show", "0", "--format", "json"]);
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    let told = shown["actions"].as_array().unwrap().iter().map(|action| {
+        let kind = &action["kind"];
+        let word = kind.as_str().map(str::to_owned);
+        let word = word.or_else(|| kind.as_object().and_then(|kind| kind.keys().next().cloned()));
+        let began = action["started_at"].as_i64().unwrap() as f64 / 1e6;
+        (
+            word.unwrap(),
+            action["target_text"].clone(),
+            action["outcome"].clone(),
+            began,
+        )
+    });
+    told.collect()
+}
+
+#[test]
+fn a_test_run_says_what_its_script_did_and_when_and_how_it_went() {
+    let folder = folder(&[]);
+    let here = folder.path();
+    fs::create_dir(here.join("attempt-2")).unwrap();
+    let script =
+        "context platform=android\nopen com.x\npress \"label=\\\"Shop\\\"\"\npress \"label=\\\"Pay\\\"\"\nback\n";
+    fs::write(here.join("attempt-2/replay.ad"), script).unwrap();
+    let mut timing = String::new();
+    let mut line = |kind: &str, second: u32, more: &str| {
+        timing += &format!("{{\"type\":\"{kind}\",\"ts\":\"2026-01-02T03:04:{second:02}.000Z\"{more}}}\n");
+    };
+    let action = |line: u32, command: &str| format!(",\"line\":{line},\"step\":1,\"command\":\"{command}\"");
+    line("replay_test_attempt_start", 0, ",\"platform\":\"android\"");
+    line("replay_action_start", 0, &action(2, "open"));
+    line(
+        "replay_action_stop",
+        1,
+        &(action(2, "open") + ",\"ok\":false,\"errorCode\":\"COMMAND_FAILED\""),
+    );
+    line("replay_test_attempt_start", 10, ",\"platform\":\"android\"");
+    for (row, (command, second)) in (2..).zip([("open", 11), ("press", 13), ("press", 15)]) {
+        let failed = ",\"ok\":false,\"errorCode\":\"AMBIGUOUS_MATCH\"";
+        let went = if row == 4 { failed } else { ",\"ok\":true" };
+        line("replay_action_start", second, &action(row, command));
+        line("replay_action_stop", second + 1, &(action(row, command) + went));
+    }
+    fs::write(here.join("attempt-2/replay-timing.ndjson"), timing).unwrap();
+    let (code, said, error) = skillc(here, &["captures", "import", "attempt-2", "--app", "Shop"]);
+    assert_eq!(code, 0, "{said}{error}");
+    let began = actions(here)[0].3;
+    let told: Vec<_> = actions(here)
+        .into_iter()
+        .map(|(kind, text, how, at)| (kind, text, how, at - began))
+        .collect();
+    let failed = serde_json::json!({"failed": {"error_type": "AMBIGUOUS_MATCH", "exit_code": null}});
+    // The last attempt counts, and what it never began was not done.
+    assert_eq!(
+        told,
+        [
+            ("launch".to_owned(), Value::Null, "ok".into(), 0.0),
+            ("tap".to_owned(), "Shop".into(), "ok".into(), 2.0),
+            ("tap".to_owned(), "Pay".into(), failed, 4.0),
+        ]
+    );
+}
+
+#[test]
+fn touches_along_a_video_are_taps_with_places_and_a_window() {
+    let folder = folder(&[]);
+    let here = folder.path();
+    let telemetry = serde_json::json!({"version": 1, "generatedAt": "2026-01-02T03:04:05Z", "events": [
+        {"kind": "tap", "tMs": 500, "x": 100, "y": 200, "referenceWidth": 400, "referenceHeight": 800},
+        {"kind": "scroll", "tMs": 1500, "x": 200, "y": 600, "x2": 200, "y2": 100, "contentDirection": "down", "durationMs": 300},
+        {"kind": "longpress", "tMs": 2500, "x": 50, "y": 60, "durationMs": 900},
+    ]});
+    fs::write(here.join("touches"), telemetry.to_string()).unwrap();
+    let (code, said, error) = skillc(here, &["captures", "import", "touches", "--app", "Shop"]);
+    assert_eq!(code, 0, "{said}{error}");
+    assert!(
+        said.contains("nothing says when it was recorded") && !said.contains("there are no times"),
+        "{said}"
+    );
+    let told: Vec<_> = actions(here).into_iter().map(|(kind, _, _, at)| (kind, at)).collect();
+    assert_eq!(
+        told,
+        [
+            ("tap".to_owned(), 0.5),
+            ("swipe".to_owned(), 1.5),
+            ("long_press".to_owned(), 2.5)
+        ]
+    );
+    let (_, listed, _) = skillc(here, &["captures", "list", "--format", "json"]);
+    let listed: Value = serde_json::from_str(&listed).unwrap();
+    assert_eq!(listed["sessions"][0]["window_pt"], serde_json::json!([400.0, 800.0]));
+}
+
+#[test]
+fn the_older_half_of_a_rotated_log_comes_first() {
+    let folder = folder(&["session"]);
+    let here = folder.path();
+    let log = here.join("session/events.ndjson");
+    skillc(here, &["captures", "import", "session"]);
+    let whole = actions(here);
+    let text = fs::read_to_string(&log).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    fs::write(here.join("session/events.ndjson.1"), lines[..9].join("\n")).unwrap();
+    fs::write(&log, lines[9..].join("\n")).unwrap();
+    fs::remove_dir_all(here.join("c")).unwrap();
+    let (code, said, error) = skillc(here, &["captures", "import", "session"]);
+    assert_eq!(code, 0, "{said}{error}");
+    assert_eq!(actions(here), whole);
+}
+
 #[test]
 fn flows_that_a_flow_runs_are_told_too_and_a_ring_of_them_ends() {
     let folder = folder(&[]);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use skillc_records::{ActionKind, ActionOutcome, Attempt, Timestamp};
 
-use super::{lines, moment, moved, point, text};
+use super::{is_telemetry, lines, moment, moved, point, text};
 use crate::imported::Gap;
 use crate::scripted::{Deed, Told};
 use crate::source::Source;
@@ -22,7 +22,7 @@ pub fn tell(source: &Source, failures: &BTreeMap<String, Attempt>, told: &mut To
     let mut logs: Vec<(&String, &String)> = source
         .files
         .iter()
-        .filter(|(name, _)| !name.starts_with("requests/") && !name.ends_with(".json") && !name.ends_with(".ad"))
+        .filter(|(name, text)| !name.starts_with("requests/") && !name.ends_with(".ad") && !is_telemetry(name, text))
         .collect();
     logs.sort_by_key(|(name, _)| !name.ends_with(".1"));
     let mut began: BTreeMap<String, Timestamp> = BTreeMap::new();

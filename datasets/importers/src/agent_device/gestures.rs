@@ -5,7 +5,7 @@
 use serde_json::Value;
 use skillc_records::{ActionKind, Timestamp, WindowSize};
 
-use super::{broken, events::finger, moved, point, text};
+use super::{broken, events::finger, is_telemetry, moved, point, text};
 use crate::imported::{Gap, UNKNOWN_TIME};
 use crate::scripted::{Deed, FARTHEST, Told};
 use crate::source::Source;
@@ -13,7 +13,7 @@ use crate::source::Source;
 /// Adds what the telemetry tells.
 pub fn tell(source: &Source, told: &mut Told) {
     let alone = told.deeds.is_empty();
-    for (name, content) in source.files.iter().filter(|(name, _)| name.ends_with(".json")) {
+    for (name, content) in source.files.iter().filter(|(name, text)| is_telemetry(name, text)) {
         let value: Value = match serde_json::from_str(content) {
             Ok(value) => value,
             Err(error) => {

@@ -51,6 +51,11 @@ fn is_timing(name: &str, text: &str) -> bool {
         || (name.ends_with(".ndjson") && text.trim_start().starts_with("{\"type\":\"replay_"))
 }
 
+/// Whether a file tells gestures: by its name, or by what a file of another name holds.
+fn is_telemetry(name: &str, text: &str) -> bool {
+    name.ends_with(".gesture-telemetry.json") || (!name.ends_with(".ndjson") && text.contains("\"tMs\""))
+}
+
 /// The lines of a log, broken ones passed over and told.
 fn lines(name: &str, text: &str, told: &mut Told) -> Vec<Value> {
     let mut values = Vec::new();
