@@ -113,7 +113,8 @@ fn is_space(left: &str, right: &str, gap: f64, height: f64, usual: Usual) -> boo
     }
     let all = |text: &str, is: fn(char) -> bool| text.chars().all(is);
     let is_separator = |text: &str| SEPARATORS.contains(text);
-    let before_unit = all(left, |c| c.is_ascii_digit()) && all(right, char::is_alphabetic);
+    // An ordinal's sign, which is what degrees may be read as, stands at its number.
+    let before_unit = all(left, |c| c.is_ascii_digit()) && all(right, |c| c.is_alphabetic() && !"ºª".contains(c));
     let letters = all(left, char::is_alphabetic) && all(right, char::is_alphabetic);
     let is_wide = |least: f64, times: f64, usual: f64| gap >= least * height && gap >= times * usual;
     gap >= SPACE * height
@@ -159,6 +160,7 @@ mod tests {
         };
         assert!(space("0", "p", 2.1));
         assert!(!space("2", "d", 1.1));
+        assert!(!space("0", "º", 2.1));
         assert!(space("4", "·", 3.0));
         assert!(!space("0", ":", 3.0));
         assert!(space("e", "a", 4.5));
