@@ -36,6 +36,9 @@ const CLEAR_GAP: f64 = 0.5;
 /// A caret is at most this wide, in heights of itself, and reaches beyond the text above and below by at least this.
 const CARET: (f64, f64) = (0.2, 0.05);
 
+/// A faint caret was read at least this far before the first ink, in heights of the line.
+const FAINT: f64 = 0.08;
+
 /// What a caret is read as.
 const CARETS: &str = "|Il1[]";
 
@@ -96,7 +99,7 @@ pub(crate) fn parted(piece: &Piece, reading: Reading, crop: PixelRect) -> Vec<Li
 /// The lines of a part: chevrons at its ends on their own, other signs at its ends left out.
 fn without_signs(part: Part<'_>, height: f64, at: impl Fn(&Spike) -> f64) -> Vec<Line> {
     let (mut before, mut after) = (None, None);
-    let mut part = without_caret(part);
+    let mut part = without_caret(part, height, &at);
     if let [sign, next, ..] = part.runs {
         let cut = (sign.x + sign.width + next.x) / 2.0;
         let (head, tail): (Vec<_>, Vec<_>) = part.spikes.iter().cloned().partition(|spike| at(spike) < cut);
@@ -131,8 +134,17 @@ enum Kind {
 }
 
 /// The part without the caret of a field that has the keyboard, before the text or after it. The ink decides; what the model made of it
-/// may have slipped into the character beside it.
-fn without_caret(mut part: Part<'_>) -> Part<'_> {
+/// may have slipped into the character beside it. A caret too faint for ink was read where there is none, before a run that belongs to
+/// the character after it.
+fn without_caret<'p>(mut part: Part<'p>, height: f64, at: &impl Fn(&Spike) -> f64) -> Part<'p> {
+    if let ([first, ..], [caret, next, ..]) = (part.runs, part.spikes.as_slice())
+        && CARETS.contains(&caret.character)
+        && at(caret) < first.x - FAINT * height
+        && at(next) <= first.x + first.width
+    {
+        part.spikes.remove(0);
+        return part;
+    }
     if let [caret, others @ ..] = part.runs
         && is_caret(caret, others)
     {
@@ -346,6 +358,26 @@ mod tests {
             assert_eq!(read_as(&[&[(text, x)], &word[..]].concat(), true), "Agent", "{text}");
         }
         assert_eq!(read_as(&word, true), "Agent");
+        // Too faint for ink: read before it.
+        let faint = |first: (&str, f64), runs: &[PixelRect]| {
+            let spikes = [first, ("G", 16.0), ("o", 30.0)].map(|(character, x): (&str, f64)| Spike {
+                character: character.to_owned(),
+                at: (x / 90.0) as f32,
+                confidence: 0.9,
+            });
+            let rect = PixelRect::new(0.0, 0.0, 90.0, 30.0);
+            parted(&Piece::of_runs(rect, runs.to_vec()), Reading::of(spikes.to_vec()), rect)
+                .remove(0)
+                .text
+        };
+        assert_eq!(faint(("I", 3.0), &letters), "Go");
+        assert_eq!(
+            faint(
+                ("I", 8.0),
+                &[PixelRect::new(7.0, 5.0, 3.0, 18.0), letters[0], letters[1]]
+            ),
+            "IGo"
+        );
         assert_eq!(read_as(&[&word[..], &[("|", 86.0)]].concat(), false), "Agent");
     }
 
