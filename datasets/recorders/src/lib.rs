@@ -16,7 +16,7 @@ pub mod simulated;
 pub mod tape;
 pub mod target;
 
-pub use explore::{Budget, ExploreError, Explored, Explorer, Guide, Stop};
+pub use explore::{Budget, ExploreError, Explored, Explorer, Guide, Memory, Stop};
 pub use session::{SimulatorRun, simulator_session};
 pub use simulated::SimulatedTarget;
 pub use tape::{MemoryTape, Tape};

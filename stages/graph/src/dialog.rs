@@ -11,7 +11,7 @@ use skillc_text::{equals, lower};
 
 use crate::graph::{DialogExit, Edge};
 use crate::landmark::landmark;
-use crate::touched::{has_chevron, leads_back};
+use crate::touched::{has_chevron, leads_back, names_way_back};
 
 /// How many texts a dialog has. Source: reference on mirroir's semantics, §7.
 const TEXTS: std::ops::RangeInclusive<usize> = 2..=9;
@@ -29,7 +29,7 @@ pub fn is_like(points: &ScreenPoints) -> bool {
         && !points
             .points
             .iter()
-            .any(|point| leads_back(&point.text) || has_chevron(&point.text))
+            .any(|point| leads_back(&point.text) || names_way_back(&point.text) || has_chevron(&point.text))
 }
 
 /// Whether the lowest row is a bar of labels.

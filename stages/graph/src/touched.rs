@@ -7,7 +7,7 @@
 //! Source: reference on mirroir's semantics, §9 (tap area radius), §11 (display label), §14 (rows and chevrons), §16 (recorder).
 
 use skillc_records::{ActionKind, ScreenPoints, TapPoint, WindowPoint};
-use skillc_text::{ends_with, equals, trim};
+use skillc_text::{ends_with, equals, lower, trim};
 
 use crate::evidence::SeenAction;
 use crate::graph::{Deed, ScrollDirection};
@@ -104,6 +104,34 @@ pub fn is_on(action: &SeenAction, screen: &ScreenPoints) -> bool {
 /// Whether a text leads back: it begins with a mark of a way back.
 pub fn leads_back(text: &str) -> bool {
     trim(text).starts_with(BACK_MARKS)
+}
+
+/// What a way back is called where it has no mark, in lower case: accessibility trees name the button and not what is drawn on it.
+const BACK_NAMES: [&str; 18] = [
+    "back",
+    "go back",
+    "navigate up",
+    "retour",
+    "zurück",
+    "atrás",
+    "volver",
+    "voltar",
+    "indietro",
+    "terug",
+    "tillbaka",
+    "tilbake",
+    "tilbage",
+    "takaisin",
+    "wstecz",
+    "назад",
+    "戻る",
+    "返回",
+];
+
+/// Whether a text is what a way back is called. Such a button may lead on all the same, where the app begins with one.
+pub fn names_way_back(text: &str) -> bool {
+    let text = lower(trim(text));
+    BACK_NAMES.iter().any(|name| equals(name, &text))
 }
 
 /// Whether a text ends with the mark of a row that opens something.

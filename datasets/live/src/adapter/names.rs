@@ -79,6 +79,31 @@ const FIELDS: [&str; 8] = [
     "edittext",
     "textview",
 ];
+/// Roles of what groups other things: their names are for those who can't see, and drawn nowhere.
+const GROUPS: [&str; 22] = [
+    "tablist",
+    "list",
+    "listbox",
+    "group",
+    "region",
+    "navigation",
+    "banner",
+    "main",
+    "complementary",
+    "contentinfo",
+    "toolbar",
+    "menu",
+    "menubar",
+    "radiogroup",
+    "table",
+    "grid",
+    "tree",
+    "form",
+    "section",
+    "dialog",
+    "alertdialog",
+    "pagetablist",
+];
 /// Roles of what a touch switches.
 const TOGGLES: [&str; 7] = [
     "checkbox",
@@ -178,7 +203,8 @@ impl<'a> Seen<'a> {
                 None => continue,
                 Some(text) => {
                     let role = bare_role(self.nodes[i].role.as_deref().unwrap_or_default());
-                    let large = rect.width > CONTAINER_SIDE && rect.height > CONTAINER_SIDE;
+                    let large =
+                        rect.width > CONTAINER_SIDE && rect.height > CONTAINER_SIDE || GROUPS.contains(&role.as_str());
                     if WHOLES.contains(&role.as_str()) || (!inside.is_empty() && (large || inside.len() == MOST_INSIDE))
                     {
                         continue;

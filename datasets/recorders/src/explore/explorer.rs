@@ -12,6 +12,7 @@ use super::atlas::{Atlas, Step, View};
 use super::budget::Budget;
 use super::guide::Guide;
 use super::hand::{Hand, Meant};
+use super::memory::Memory;
 use super::plan::{Candidate, candidates, in_order};
 use super::way_back::{WayBack, way_back};
 use crate::tape::Tape;
@@ -104,6 +105,8 @@ pub struct Explorer<'e, T: Target, P: Tape> {
     /// Dialogs whose tap was tried once more.
     retried: BTreeSet<usize>,
     full: bool,
+    /// The texts that earlier sessions have tapped on a screen.
+    tried: BTreeMap<usize, BTreeSet<String>>,
     go_on: &'e mut dyn FnMut(&Explored) -> bool,
 }
 
@@ -113,6 +116,21 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
     /// # Errors
     /// When the target or the tape refuses. What was recorded until then stays on the tape.
     pub fn explore(
+        target: &'e mut T,
+        tape: &'e mut P,
+        guide: &'e Guide,
+        budget: Budget,
+        go_on: &'e mut dyn FnMut(&Explored) -> bool,
+    ) -> Result<Explored, ExploreError<T::Error, P::Error>> {
+        Self::go_on_after(&Memory::default(), target, tape, guide, budget, go_on)
+    }
+
+    /// The same, going on after what earlier sessions have shown and tried.
+    ///
+    /// # Errors
+    /// As [`Explorer::explore`].
+    pub fn go_on_after(
+        memory: &Memory,
         target: &'e mut T,
         tape: &'e mut P,
         guide: &'e Guide,
@@ -137,9 +155,10 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
             homes: BTreeMap::new(),
             retried: BTreeSet::new(),
             full: false,
+            tried: BTreeMap::new(),
             go_on,
         };
-        let stop = match explorer.walk() {
+        let stop = match explorer.walk(memory) {
             Ok(()) if explorer.full => Stop::Screens,
             Ok(()) => Stop::Finished,
             Err(Halt::Stop(stop)) => stop,
@@ -164,19 +183,34 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
         self.hand.target().now().0 - self.started.0
     }
 
-    fn walk(&mut self) -> Walked<(), T, P> {
+    fn walk(&mut self, memory: &Memory) -> Walked<(), T, P> {
         let start = if self.guide.reset { Start::Afresh } else { Start::AsItIs };
         self.launch(start)?;
         self.open_up()?;
-        let first = self.atlas.add(self.view.identity.clone(), None);
-        self.here = Some(first);
-        self.queue.push_back(first);
+        match memory.atlas.find(&self.view.identity) {
+            // The app begins where it began before: everything that is known lies ahead.
+            Some(0) => self.remember(memory),
+            _ => {
+                let first = self.atlas.add(self.view.identity.clone(), None);
+                self.here = Some(first);
+                self.queue.push_back(first);
+            }
+        }
         while let Some(screen) = self.queue.pop_front() {
             if self.atlas.depth(screen) < self.budget.depth && self.go_to(screen)? {
                 self.explore_screen(screen)?;
             }
         }
         Ok(())
+    }
+
+    fn remember(&mut self, memory: &Memory) {
+        self.atlas = memory.atlas.clone();
+        self.tried.clone_from(&memory.tried);
+        self.tried_tabs.clone_from(&memory.tabs);
+        self.homes.clone_from(&memory.homes);
+        self.here = Some(0);
+        self.queue.extend(0..self.atlas.len());
     }
 
     /// Leaves dialogs that no rule knows and that stand before the first screen.
@@ -216,8 +250,13 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
         if !self.go_to(screen)? {
             return Ok(());
         }
-        let plan = self.survey(screen)?;
-        for candidate in plan.into_iter().take(self.budget.actions_per_screen) {
+        let mut plan = self.survey(screen)?;
+        let mut left = self.budget.actions_per_screen;
+        if let Some(tried) = self.tried.get(&screen) {
+            plan.retain(|candidate| !tried.contains(&candidate.text));
+            left = left.saturating_sub(tried.len());
+        }
+        for candidate in plan.into_iter().take(left) {
             if !self.go_to(screen)? {
                 return Ok(());
             }
@@ -313,6 +352,7 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
             &self.tabs,
             self.window,
             self.view.controls.as_deref(),
+            self.here == Some(0),
         )
     }
 

@@ -12,6 +12,7 @@
 //! | [`plan`](mod@plan) | what to tap on a screen, in which order |
 //! | `answer` | which answer leaves a dialog |
 //! | `atlas` | the screens that are known, and the way to each |
+//! | [`memory`](mod@memory) | what earlier sessions have shown and tried |
 //! | `way_back` | where the way back is |
 //! | `hand` | acting, looking and writing down |
 //! | [`explorer`](mod@explorer) | the walk itself |
@@ -24,9 +25,11 @@ pub mod budget;
 pub mod explorer;
 pub mod guide;
 mod hand;
+pub mod memory;
 pub mod plan;
 mod way_back;
 
 pub use budget::Budget;
 pub use explorer::{ExploreError, Explored, Explorer, Stop};
 pub use guide::Guide;
+pub use memory::Memory;

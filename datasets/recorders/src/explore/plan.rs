@@ -6,13 +6,12 @@
 //! A target that says what a touch acts on spares the guessing: then only texts in such a control count, one for each, and none in a
 //! control whose own name is forbidden.
 
-use skillc_graph::touched::{has_chevron, leads_back};
+use skillc_graph::touched::{has_chevron, leads_back, names_way_back};
 use skillc_records::{ScreenPoints, TapPoint, WindowPoint, WindowSize};
 use skillc_tabs::TabNames;
 use skillc_text::{grapheme_count, trim};
 
 use super::guide::Guide;
-use super::way_back::names_way_back;
 use crate::target::Control;
 
 /// Above this is the status bar (reference on mirroir's semantics, §10).
@@ -39,7 +38,7 @@ pub struct Candidate {
     pub opens: bool,
 }
 
-/// What is worth a tap on one view of a screen, from top to bottom.
+/// What is worth a tap on one view of a screen, from top to bottom. `is_first` is whether the app begins with this screen.
 pub fn candidates(
     screen: &ScreenPoints,
     strokes: usize,
@@ -47,9 +46,10 @@ pub fn candidates(
     tabs: &TabNames,
     window: WindowSize,
     controls: Option<&[Control]>,
+    is_first: bool,
 ) -> Vec<Candidate> {
     if let Some(controls) = controls {
-        return in_controls(screen, strokes, guide, tabs, window, controls);
+        return in_controls(screen, strokes, guide, tabs, window, controls, is_first);
     }
     let title = screen
         .points
@@ -78,6 +78,7 @@ fn in_controls(
     tabs: &TabNames,
     window: WindowSize,
     controls: &[Control],
+    is_first: bool,
 ) -> Vec<Candidate> {
     let mut taken: Vec<&Control> = Vec::new();
     let mut found = Vec::new();
@@ -89,7 +90,9 @@ fn in_controls(
             continue;
         };
         let content = point.at.y <= window.height - SAFE_BOTTOM && (tabs.is_empty() || !tabs.in_band(point.at, window));
-        let wanted = is_name(text) && !has_chevron(text) && !leads_back(text) && !names_way_back(text);
+        // On the first screen a way back leads to something new, too.
+        let leads_on = is_first || !(leads_back(text) || names_way_back(text));
+        let wanted = is_name(text) && !has_chevron(text) && leads_on;
         let forbidden = guide.forbids(text)
             || around().any(|control| control.name.as_deref().is_some_and(|name| guide.forbids(name)));
         if own.leads && content && wanted && !forbidden && !taken.contains(&own) {

@@ -3,37 +3,9 @@
 //! A chevron that stands alone near the top, as the live explorer looks for it; else a text near the top that begins with one
 //! ("< Back") or is what a way back is called; else the place where the way back usually is. Source: reference on mirroir's semantics, §7.
 
-use skillc_graph::touched::leads_back;
+use skillc_graph::touched::{leads_back, names_way_back};
 use skillc_records::{Orientation, ScreenPoints, WindowPoint, WindowSize};
-use skillc_text::{equals, grapheme_count, lower, trim};
-
-/// What a way back is called where it has no mark, in lower case: accessibility trees name the button and not what is drawn on it.
-const NAMES: [&str; 18] = [
-    "back",
-    "go back",
-    "navigate up",
-    "retour",
-    "zurück",
-    "atrás",
-    "volver",
-    "voltar",
-    "indietro",
-    "terug",
-    "tillbaka",
-    "tilbake",
-    "tilbage",
-    "takaisin",
-    "wstecz",
-    "назад",
-    "戻る",
-    "返回",
-];
-
-/// Whether a text is what a way back is called.
-pub(super) fn names_way_back(text: &str) -> bool {
-    let text = lower(trim(text));
-    NAMES.iter().any(|name| equals(name, &text))
-}
+use skillc_text::{grapheme_count, trim};
 
 /// The way back of a screen.
 #[derive(Debug, Clone, PartialEq)]

@@ -8,7 +8,9 @@ use serde_json::json;
 use skillc_captures::{SessionWriter, Store};
 use skillc_live::{Adapter, Drive, DriveError, LiveTarget};
 use skillc_permissions::{Config, Policy, config_paths};
-use skillc_recorders::{Budget, ExploreError, Explored, Explorer, Guide, Target as _};
+use skillc_recorders::{Budget, ExploreError, Explored, Explorer, Guide, Memory, Target as _};
+use skillc_records::{Session, Slug};
+use skillc_tabs::TabNames;
 
 use super::declared::{SecretArgs, secrets};
 use super::proxy::{AdapterChoice, one_app, subject};
@@ -39,6 +41,9 @@ pub struct Args {
     /// agent-device: ios, android, linux, …
     #[arg(long, value_name = "PLATFORM")]
     pub platform: Option<String>,
+    /// Go on after the sessions of this app that are in the store: known screens are kept, and what was tapped isn't tapped again
+    #[arg(long = "continue")]
+    pub go_on: bool,
     /// What the session is for, in your words
     #[arg(long, value_name = "TEXT")]
     pub goal: Option<String>,
@@ -96,7 +101,20 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     let session = target.session(&subject(Some(&app), args.goal.clone(), None));
     let mut writer = SessionWriter::begin(&store, session.clone())
         .map_err(|error| Failure::new(format!("could not record into {}", shown(store.root()))).because(error))?;
-    let explored = explore(&mut target, &mut writer, &guide, args.budget.budget(), &app, context);
+    let memory = if args.go_on {
+        memory(&store, &session, &guide, context)
+    } else {
+        Memory::default()
+    };
+    let explored = explore(
+        &mut target,
+        &mut writer,
+        &guide,
+        args.budget.budget(),
+        &memory,
+        &app,
+        context,
+    );
     let ended_at = target.now();
     let sealed = writer.seal(ended_at).map_err(|error| {
         Failure::new(format!("could not seal the session in {}", shown(store.root())))
@@ -146,6 +164,7 @@ fn explore(
     writer: &mut SessionWriter,
     guide: &Guide,
     budget: Budget,
+    memory: &Memory,
     app: &AppSource,
     context: &Context,
 ) -> Walked {
@@ -177,9 +196,33 @@ fn explore(
         }
         !context.is_stopped() && !store.is_asked_to_stop(&stop_file)
     };
-    let explored = Explorer::explore(target, writer, guide, budget, &mut go_on);
+    let explored = Explorer::go_on_after(memory, target, writer, guide, budget, &mut go_on);
     bar.finish_and_clear();
     explored
+}
+
+/// What the sessions in the store know of this app on a window of this size. One that can't be read is told and passed over.
+fn memory(store: &Store, session: &Session, guide: &Guide, context: &Context) -> Memory {
+    let slug = Slug::of(&session.app);
+    let files = store.session_files().unwrap_or_default();
+    let mut recordings = Vec::new();
+    for file in files.iter().filter(|file| file.app == slug) {
+        match store.read_file(file) {
+            Ok(recording) if recording.session.window == session.window => recordings.push(recording),
+            Ok(_) => {}
+            Err(error) => context.say(Level::Warning, &format!("session {} is passed over: {error}", file.id)),
+        }
+    }
+    let memory = Memory::of(&recordings, &TabNames::new(&guide.tabs));
+    context.say(
+        Level::Info,
+        &format!(
+            "goes on after {}: {} known",
+            counted(recordings.len(), "session"),
+            counted(memory.screens(), "screen")
+        ),
+    );
+    memory
 }
 
 /// The server's command.
