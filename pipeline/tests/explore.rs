@@ -186,11 +186,7 @@ fn it_goes_on_where_another_one_ended() {
     let first = explore(folder.path(), &["--max-screens", "2"]);
     assert!(told(&first).contains("2 screens"), "{}", told(&first));
     let second = explore(folder.path(), &["--continue"]);
-    assert!(
-        told(&second).contains("goes on after 1 session: "),
-        "{}",
-        told(&second)
-    );
+    assert!(told(&second).contains("goes on after 1 session: "), "{}", told(&second));
     assert!(told(&second).contains("Larder: 4 screens"), "{}", told(&second));
     let third = explore(folder.path(), &["--continue", "--format", "json"]);
     let third: serde_json::Value = serde_json::from_slice(&third.stdout).expect("JSON");

@@ -145,6 +145,7 @@ fn fit(reading: &mut Reading, known: &mut Known) {
     };
     let (width, height) = (f64::from(picture.size.width), f64::from(picture.size.height));
     if reading.window.is_none()
+        && known.window.is_none()
         && let Some(scale) = page_width.map(|page| width / page)
         && (0.5..=8.0).contains(&scale)
     {

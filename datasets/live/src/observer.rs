@@ -60,8 +60,8 @@ pub struct Observer {
     last_touch: Option<WindowPoint>,
     /// Actions that wait for a look at their result.
     unseen: Vec<Action>,
-    /// Actions that typed something, for when that turns out to be a secret.
-    typed: BTreeMap<ActionIndex, Action>,
+    /// The last actions, as they were written: a typed text may turn out to be a secret's beginning.
+    recent: BTreeMap<ActionIndex, Action>,
     /// Whether what is heard is still recorded.
     ended: bool,
 }
@@ -110,7 +110,7 @@ impl Observer {
             last_frame: None,
             last_touch: None,
             unseen: Vec::new(),
-            typed: BTreeMap::new(),
+            recent: BTreeMap::new(),
             ended: false,
         }
     }
@@ -270,6 +270,7 @@ impl Observer {
         if let Some(nodes) = &reading.nodes {
             self.known.nodes.clone_from(nodes);
         }
+        self.known.window = reading.window.or(self.known.window);
         self.target.platform = reading.platform.clone().or(self.target.platform.take());
         self.target.device = reading.device.clone().or(self.target.device.take());
         Ok(reading)
@@ -307,7 +308,10 @@ impl Observer {
             action.ended_at = Some(at);
             action.outcome = outcome.clone();
             self.write_action(&mut action, act.rect, true)?;
-            self.unseen.push(action);
+            // The next look shows what came of the action that was asked for last.
+            if epoch == self.epoch {
+                self.unseen.push(action);
+            }
         }
         match seen {
             Ok(reading) if reading.nodes.is_some() || reading.picture.is_some() => {
@@ -324,7 +328,7 @@ impl Observer {
         let place = self.unseen.iter().position(|action| action.index == index);
         match place {
             Some(place) => Some(self.unseen.remove(place)),
-            None => self.typed.get(&index).cloned(),
+            None => self.recent.get(&index).cloned(),
         }
     }
 
@@ -348,10 +352,10 @@ impl Observer {
         };
         self.write_action(&mut action, act.rect, false)?;
         let index = action.index;
-        self.typed.insert(index, action.clone());
+        self.recent.insert(index, action.clone());
         // Enough for a value that is typed key by key.
-        while self.typed.len() > 256 {
-            self.typed.pop_first();
+        while self.recent.len() > 256 {
+            self.recent.pop_first();
         }
         self.unseen.push(action);
         Ok(index)
@@ -379,7 +383,7 @@ impl Observer {
             action.index = writer.action(action.clone())?;
         }
         for (index, placeholder) in earlier {
-            let Some(piece) = self.typed.get_mut(&index) else {
+            let Some(piece) = self.recent.get_mut(&index) else {
                 continue;
             };
             match &mut piece.kind {
@@ -388,7 +392,7 @@ impl Observer {
             }
             writer.amend_action(piece)?;
         }
-        if let Some(kept) = self.typed.get_mut(&action.index) {
+        if let Some(kept) = self.recent.get_mut(&action.index) {
             *kept = action.clone();
         }
         Ok(())
@@ -465,13 +469,12 @@ impl Observer {
         let Some(look) = self.look.take() else { return Ok(()) };
         let (epoch, at, overlaps) = (look.epoch, look.seen_at, look.overlaps);
         self.begin_session(look.asked_at)?;
-        let before = self.known.window;
         let mut sight = look.into_sight(&mut self.known);
         self.secrets.sight(&mut sight, self.known.window);
         let session = self.head(at);
         let Some(writer) = &mut self.writer else { return Ok(()) };
         let (told, now) = (writer.session(), &session);
-        if before != self.known.window || told.target != now.target || told.producer_version != now.producer_version {
+        if told.window != now.window || told.target != now.target || told.producer_version != now.producer_version {
             let session = Session {
                 started_at: writer.session().started_at,
                 app: writer.session().app.clone(),

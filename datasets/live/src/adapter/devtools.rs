@@ -6,7 +6,7 @@
 //! Source: reference on live targets, §3.
 
 use serde_json::{Map, Value};
-use skillc_records::{ActionKind, FrameIndex, Node};
+use skillc_records::{ActionKind, FrameIndex, Node, WindowSize};
 use skillc_text::nfc;
 
 use super::{Act, Deed, Known, Reading, Shot, first_picture, names, point};
@@ -49,8 +49,8 @@ pub(super) fn deed(call: &Call, known: &Known) -> Deed {
         "press_key" => ActionKind::PressKey { value: text("key") },
         "navigate_page" if call.text("type") == Some("back") => ActionKind::Back { at: None },
         "navigate_page" | "new_page" if call.text("url").is_some() => ActionKind::OpenUrl { value: text("url") },
-        "fill_form" | "hover" | "drag" | "handle_dialog" | "evaluate_script" | "navigate_page" | "new_page"
-        | "close_page" | "select_page" | "resize_page" | "upload_file" => ActionKind::Other {
+        "emulate" | "fill_form" | "hover" | "drag" | "handle_dialog" | "evaluate_script" | "navigate_page"
+        | "new_page" | "close_page" | "select_page" | "resize_page" | "upload_file" => ActionKind::Other {
             value: call.tool.clone(),
         },
         _ => return Deed::Aside,
@@ -58,9 +58,17 @@ pub(super) fn deed(call: &Call, known: &Known) -> Deed {
     Deed::Act(vec![Act::of(kind)])
 }
 
-pub(super) fn reading(result: &ToolResult) -> Reading {
-    let mut reading = Reading::default();
+pub(super) fn reading(call: &Call, result: &ToolResult) -> Reading {
+    let mut reading = Reading {
+        window: call.text("viewport").and_then(viewport),
+        ..Reading::default()
+    };
     if let Some(picture) = first_picture(result) {
+        // Without emulation a pixel is a point.
+        reading.page = Some(WindowSize::new(
+            f64::from(picture.size.width),
+            f64::from(picture.size.height),
+        ));
         reading.picture = Some(Shot {
             picture,
             drawn_over: false,
@@ -72,6 +80,19 @@ pub(super) fn reading(result: &ToolResult) -> Reading {
         None => result.texts().find_map(of_text),
     };
     reading
+}
+
+/// The window of `410x898x2,mobile,touch`.
+fn viewport(text: &str) -> Option<WindowSize> {
+    let size = text.split(',').next()?;
+    let numbers: Vec<f64> = size
+        .split('x')
+        .filter_map(|number| number.trim().parse().ok())
+        .collect();
+    match numbers.as_slice() {
+        [width, height, ..] if *width > 0.0 && *height > 0.0 => Some(WindowSize::new(*width, *height)),
+        _ => None,
+    }
 }
 
 /// The tree in structured content. Walked without recursion: a tree may be as deep as it is long.
@@ -125,7 +146,11 @@ fn of_text(text: &str) -> Option<Vec<Node>> {
         while open.last().is_some_and(|&(level, _)| level >= indent) {
             open.pop();
         }
-        let (role, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+        // A plain text has no role.
+        let (role, rest) = match rest.starts_with('"') {
+            true => ("", rest),
+            false => rest.split_once(' ').unwrap_or((rest, "")),
+        };
         let name = rest.strip_prefix('"').map(|rest| {
             // Not escaped: it ends where an attribute or the line does.
             let end = rest
@@ -141,7 +166,7 @@ fn of_text(text: &str) -> Option<Vec<Node>> {
             parent,
             depth,
             Some(handle.to_owned()),
-            Some(role.to_owned()),
+            Some(role.to_owned()).filter(|role| !role.is_empty()),
             name.map(|name| nfc(&name).into_owned()),
         ));
         open.push((indent, place));

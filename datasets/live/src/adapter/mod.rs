@@ -199,7 +199,7 @@ impl Adapter {
             Self::Mirroir => mirroir::reading(call, result),
             Self::AgentDevice => agent_device::reading(call, result, files),
             Self::Playwright => playwright::reading(call, result, files),
-            Self::Devtools => devtools::reading(result),
+            Self::Devtools => devtools::reading(call, result),
         }
     }
 
