@@ -29,7 +29,19 @@ pub fn is_like(points: &ScreenPoints) -> bool {
         && !points
             .points
             .iter()
-            .any(|point| leads_back(&point.text) || names_way_back(&point.text) || has_chevron(&point.text))
+            .any(|point| leads_back(&point.text) || has_chevron(&point.text))
+        && !begins_with_way_back(points)
+}
+
+/// Whether the highest row holds what is called a way back. Further down it may be an answer.
+fn begins_with_way_back(points: &ScreenPoints) -> bool {
+    let highest = points
+        .points
+        .iter()
+        .map(|point| point.at.y)
+        .fold(f64::INFINITY, f64::min);
+    let first_row = points.points.iter().filter(|point| point.at.y - highest <= ROW);
+    first_row.into_iter().any(|point| names_way_back(&point.text))
 }
 
 /// Whether the lowest row is a bar of labels.
