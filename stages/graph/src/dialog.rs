@@ -40,8 +40,8 @@ fn begins_with_way_back(points: &ScreenPoints) -> bool {
         .iter()
         .map(|point| point.at.y)
         .fold(f64::INFINITY, f64::min);
-    let first_row = points.points.iter().filter(|point| point.at.y - highest <= ROW);
-    first_row.into_iter().any(|point| names_way_back(&point.text))
+    let mut points = points.points.iter();
+    points.any(|point| point.at.y - highest <= ROW && names_way_back(&point.text))
 }
 
 /// Whether the lowest row is a bar of labels.
