@@ -483,3 +483,59 @@ fn a_secret_reaches_nothing_that_is_written_and_innocent_texts_stay() {
         }
     }
 }
+
+#[test]
+fn a_transcript_becomes_the_session_that_the_proxy_would_have_recorded() {
+    let folder = Folder::new();
+    let ask = |id: u32, name: &str, arguments: Value| {
+        json!({"t": 1000 * id, "dir": ">", "msg": {"jsonrpc": "2.0", "id": id, "method": "tools/call",
+            "params": {"name": name, "arguments": arguments}}})
+    };
+    let answer = |id: u32, text: &str| {
+        json!({"t": 1000 * id + 5, "dir": "<", "msg": {"jsonrpc": "2.0", "id": id,
+            "result": {"content": [{"type": "text", "text": text}], "isError": false}}})
+    };
+    let screen = |text: &str| {
+        format!("Screen elements (tap coordinates in points):\n- \"{text}\" at (60, 270)\n\n_meta: element_count=1")
+    };
+    let lines = [
+        ask(1, "describe_screen", json!({})).to_string(),
+        answer(1, &screen("Coffee")).to_string(),
+        "{\"half\":".to_owned(),
+        ask(2, "tap", json!({"x": 60, "y": 270})).to_string(),
+        answer(2, "Tapped at (60, 270)").to_string(),
+        ask(3, "describe_screen", json!({})).to_string(),
+        answer(3, &screen("Your name")).to_string(),
+    ];
+    std::fs::write(folder.path().join("session.jsonl"), lines.join("\n")).expect("written");
+    let import = || {
+        folder.skillc(&[
+            "captures",
+            "import",
+            "--kind",
+            "transcript",
+            "--captures",
+            "C",
+            "--app",
+            "Café",
+            "session.jsonl",
+        ])
+    };
+    let imported = import();
+    let told = String::from_utf8_lossy(&imported.stdout).into_owned();
+    assert_eq!(imported.status.code(), Some(1), "a line was passed over: {told}");
+    assert!(
+        told.contains("Café, 2 frames, 1 action in session") && told.contains("session.jsonl:3: passed over, no JSON"),
+        "{told}"
+    );
+    let recording = folder.recording();
+    let tap = &recording.actions[0];
+    assert_eq!(
+        (
+            tap.frame_before.map(|frame| frame.0),
+            tap.frame_after.map(|frame| frame.0)
+        ),
+        (Some(0), Some(1))
+    );
+    assert!(String::from_utf8_lossy(&import().stdout).contains("was there already"));
+}

@@ -10,6 +10,7 @@ mod list;
 mod pictures;
 mod recover;
 mod show;
+mod transcripts;
 mod verify;
 
 use skillc_captures::{Store, StoreError};

@@ -66,6 +66,8 @@ pub enum Kind {
     Maestro,
     /// Folders of screenshots: PNG, JPEG, WebP
     Pictures,
+    /// Sessions with MCP servers as JSON Lines: a message a line, or {"t", "dir", "msg"}
+    Transcript,
 }
 
 /// One path and what it came to.
@@ -79,6 +81,9 @@ struct Line {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     if args.kind == Some(Kind::Pictures) {
         return of_pictures(args, context);
+    }
+    if args.kind == Some(Kind::Transcript) {
+        return super::transcripts::run(&args.paths, &wishes(args, context)?, context);
     }
     if args.labels.is_some() || args.locale.is_some() {
         return Err(Failure::new("--labels and --locale are for --kind pictures"));
@@ -366,7 +371,7 @@ impl Kind {
             Self::AgentDevice => skillc_importers::Kind::AgentDevice,
             Self::Ad => skillc_importers::Kind::Ad,
             Self::Maestro => skillc_importers::Kind::Maestro,
-            Self::Pictures => return None,
+            Self::Pictures | Self::Transcript => return None,
         })
     }
 }
