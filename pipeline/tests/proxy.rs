@@ -313,16 +313,13 @@ fn what_was_recorded_when_the_proxy_is_killed_is_there() {
             client.tool("tap", json!({"x": 200, "y": 150 + step}));
         }
         // The recorder may lag behind; what it has taken down when it is killed has to be there afterwards.
-        let taken = (0..200).map(|_| {
+        let mut taken = (0..200).map(|_| {
             std::thread::sleep(Duration::from_millis(50));
             let status = folder.skillc(&["record", "status", "--captures", "C", "--format", "json"]);
             let status: Value = serde_json::from_slice(&status.stdout).unwrap_or_default();
             usize::try_from(status["sessions"][0]["frames"].as_u64().unwrap_or(0)).expect("small")
         });
-        let taken = taken
-            .skip_while(|frames| frames + 1 < looks)
-            .next()
-            .expect("recorded in time");
+        let taken = taken.find(|frames| frames + 1 >= looks).expect("recorded in time");
         client.child.kill().expect("killed");
         client.child.wait().expect("gone");
         let recovered = folder.skillc(&["captures", "recover", "--captures", "C"]);
