@@ -63,17 +63,26 @@ const questions = [
   ...flows.map((file) => [file, 'replay', file, '--maestro', '--platform', 'android', ...needed]),
 ];
 const refused = [];
-// The first answer starts the daemon; the others share it, a session each, so that none waits for another's device.
+// A session each, so that none waits for another's device. That the daemon doesn't answer says nothing of a script: it is asked again.
+const verdict = async (args) => {
+  for (let tries = 5; ; tries--) {
+    const answer = await ask(...args);
+    if (answer.error?.code !== 'COMMAND_FAILED' || tries === 0) return refusal(answer);
+    await new Promise((wake) => setTimeout(wake, 1000));
+  }
+};
 let next = 0;
 const judge = async () => {
   while (next < questions.length) {
     const place = next++;
     const [file, ...args] = questions[place];
     const session = args[1] === 'export' ? [] : ['--session', `judge-${place}`];
-    const reason = refusal(await ask(...args, ...session));
+    const reason = await verdict([...args, ...session]);
     if (reason) refused.push(`${file}: ${args.slice(0, 2).join(' ')}: ${reason}`);
   }
 };
+// Started once: several that start it at the same time get in each other's way.
+await ask('session', 'list');
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, judge));
 refused.sort();
 await ask('daemon', 'stop');
