@@ -424,11 +424,12 @@ def main():
             print(f"\n{part}", flush=True)
             PARTS[part](Path(work), size, goals, raw)
     if arguments.out or not (arguments.quick or arguments.only):
-        kind = re.sub(r"[^a-z0-9]+", "-", raw["machine"].lower()).strip("-")
-        report(Path(arguments.out) if arguments.out else ROOT / "reports/bench" / f"{date}-{kind}", goals, raw)
+        kind = f"{os.cpu_count()}-cores-{platform.system()}-{platform.machine()}".lower().replace("_", "-")
+        report(Path(arguments.out) if arguments.out else ROOT / "reports/bench" / f"{date}-{kind}" / "engine", goals, raw)
     else:
         met = sum(line["met"] for line in goals.lines)
         print(f"\n{met} of {len(goals.lines)} goals met")
 
 
-main()
+if __name__ == "__main__":
+    main()
