@@ -474,6 +474,16 @@ fn the_page_works_in_a_browser() {
 fn nothing_to_measure_says_what_to_do() {
     let folder = TempDir::new().expect("a folder");
     Store::create(folder.path().join("captures")).expect("a store");
+    let output = skillc(
+        folder.path(),
+        &["recall", "--captures", "captures", "--format", "sarif=x.sarif"],
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        unwrapped(&text(&output.stderr)).contains("human, json, markdown"),
+        "{}",
+        text(&output.stderr)
+    );
     let output = skillc(folder.path(), &["recall", "--captures", "captures"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(

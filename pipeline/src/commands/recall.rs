@@ -19,6 +19,7 @@ use crate::context::Context;
 use crate::engine::{Cache, Engine};
 use crate::exit_code::Outcome;
 use crate::failure::Failure;
+use crate::format::FormatKind;
 
 /// Arguments of `skillc recall`.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -78,6 +79,17 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
         Failure::new(error.to_string())
             .help("write it as \"recall<0.95 @ class=icon,edge=bottom\"; the part from @ on can be left out")
     })?;
+    // Before minutes of work, not after.
+    if let Some(format) = context
+        .formats
+        .iter()
+        .find(|f| matches!(f.kind, FormatKind::Sarif | FormatKind::Github))
+    {
+        return Err(Failure::new(format!(
+            "skillc recall is shown as human, json, markdown, junit or html, not as {:?}",
+            format.kind
+        )));
+    }
     if let Some(results) = &args.detections {
         return files::run(args, results, context);
     }
