@@ -19,6 +19,7 @@ const HANDY: &str =
     "---\napp: Handy Demo\nversion: 1\narchetype: settings-list\n---\n\n## Skip\n\n- Menu\n- Run the demo\n";
 
 /// Where the servers are; none where they are missing.
+#[allow(clippy::print_stderr)] // a notice of what can't be tested here
 fn servers(commands: &[&str]) -> Option<PathBuf> {
     let folder = std::env::var_os("SKILLC_LIVE")
         .map(PathBuf::from)
