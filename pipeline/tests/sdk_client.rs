@@ -9,6 +9,7 @@ const APP: &str = "---\napp: Café\n---\n## Simulator\n- root: menu\n## Simulato
     ## Simulator Screen coffee\n- title: Coffee\n- back: menu\n- element text: Black\n";
 
 /// The Python that has the SDK; none where it is missing.
+#[allow(clippy::print_stderr)] // a notice of what can't be tested here
 fn python() -> Option<String> {
     let python = std::env::var("SKILLC_PYTHON").ok();
     let has_sdk = |python: &String| {
