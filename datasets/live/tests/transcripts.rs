@@ -10,6 +10,7 @@ use skillc_live::{Adapter, NoFiles, Secrets, Subject};
 use skillc_records::{ActionKind, ActionOutcome, Recording, Timestamp, WindowSize};
 
 /// The folder with other parties' files; none where it is missing.
+#[allow(clippy::print_stderr)] // a notice of what can't be tested here
 fn shared(path: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("SKILLC_SHARED").map_or_else(
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
