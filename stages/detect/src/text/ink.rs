@@ -22,9 +22,11 @@ const REACH: f64 = 0.25;
 /// A row or column with this share of ink is an edge of a box and not part of a text.
 const EDGE_SHARE: f64 = 0.95;
 
-/// In a box with rounded corners a text reaches beyond its stroke by at most this, and has no blank rows of more than this: in heights
-/// of the stroke.
-const CORNER: f64 = 0.5;
+/// In a box with rounded corners a text reaches beyond its stroke at either side by at most this, in heights of the stroke.
+const CORNER: f64 = 0.25;
+
+/// In such a box a text has no more blank rows between its parts than this, in heights of the stroke.
+const BLANK: f64 = 0.5;
 
 /// The ink of one line.
 #[derive(Debug, Clone, PartialEq)]
