@@ -151,12 +151,13 @@ fn of_text(text: &str) -> Option<Vec<Node>> {
             true => ("", rest),
             false => rest.split_once(' ').unwrap_or((rest, "")),
         };
+        // Not escaped: it ends at the first quote after which there are attributes only, or nothing.
         let name = rest.strip_prefix('"').map(|rest| {
-            // Not escaped: it ends where an attribute or the line does.
             let end = rest
-                .rfind("\" ")
-                .filter(|_| !rest.ends_with('"') || rest.contains("=\""));
-            rest[..end.unwrap_or(rest.trim_end_matches('"').len())].to_owned()
+                .match_indices('"')
+                .map(|(at, _)| at)
+                .find(|at| are_attributes(&rest[at + 1..]));
+            rest[..end.unwrap_or(rest.len())].to_owned()
         });
         let place = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
         let depth = u32::try_from(open.len()).unwrap_or(u32::MAX);
@@ -172,6 +173,29 @@ fn of_text(text: &str) -> Option<Vec<Node>> {
         open.push((indent, place));
     }
     (!nodes.is_empty()).then_some(nodes)
+}
+
+/// Whether a text is attributes and nothing else: `selected url="…"`, each after a space.
+fn are_attributes(text: &str) -> bool {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let Some(attribute) = rest.strip_prefix(' ') else {
+            return false;
+        };
+        let end = attribute
+            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'))
+            .unwrap_or(attribute.len());
+        rest = &attribute[end..];
+        if let Some(value) = rest.strip_prefix("=\"") {
+            match value.find('"') {
+                Some(close) => rest = &value[close + 1..],
+                None => return false,
+            }
+        } else if end == 0 {
+            return false;
+        }
+    }
+    true
 }
 
 fn bare(

@@ -149,6 +149,10 @@ impl State {
         Some(format!("{request}\n").into_bytes())
     }
 
+    fn is_looking(&self) -> bool {
+        !self.looks.is_empty()
+    }
+
     fn is_waiting(&self) -> bool {
         self.asked.is_some() || !self.given_up.is_empty()
     }
@@ -171,11 +175,17 @@ impl ServerLines<'_> {
             // A line that may be ours is held until it is whole.
             let may_be_ours = self.passed == 0 && self.shots.lock().is_waiting();
             if !may_be_ours {
-                give(Verdict::Pass(&self.line[self.passed..]));
-                self.passed = self.line.len();
+                // A client that has the whole answer may ask at once: the end of the line waits until our own request is under way.
+                let waits = usize::from(ends && self.shots.lock().is_looking());
+                let ready = self.line.len() - waits;
+                give(Verdict::Pass(&self.line[self.passed..ready]));
+                self.passed = ready;
             }
             if ends {
                 self.whole(&mut give);
+                if self.passed > 0 {
+                    give(Verdict::Pass(&self.line[self.passed..]));
+                }
                 self.line.clear();
                 self.passed = 0;
             }
@@ -243,6 +253,26 @@ mod tests {
         }
         passed.extend_from_slice(lines.rest());
         (passed, asked, pictures)
+    }
+
+    #[test]
+    fn our_own_request_is_under_way_before_the_client_has_the_whole_answer() {
+        let shots = Shots::new();
+        let look = b"{\"id\":7,\"method\":\"tools/call\",\"params\":{\"name\":\"describe_screen\",\"arguments\":{}}}\n";
+        shots.client_says(look, || true, || {});
+        let mut told = Vec::new();
+        shots
+            .server_lines()
+            .take(b"{\"id\":7,\"result\":{\"content\":[]}}\n", |verdict| {
+                match verdict {
+                    Verdict::Pass(bytes) if bytes.ends_with(b"\n") => told.push("end"),
+                    Verdict::Pass(_) => told.push("answer"),
+                    Verdict::Ask(_) => told.push("request"),
+                    Verdict::Shot(_) => told.push("picture"),
+                }
+                true
+            });
+        assert_eq!(told, ["answer", "request", "end"]);
     }
 
     #[test]

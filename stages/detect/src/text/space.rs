@@ -46,9 +46,6 @@ const BETWEEN_LETTERS: f64 = 0.28;
 /// How many times the usual gap of the line.
 const MUCH_WIDER: f64 = 2.2;
 
-/// A character's place may lie this far within the gap beside it, as a share of the gap.
-const INTO: f64 = 0.6;
-
 /// Dots and dashes that part two things.
 const SEPARATORS: &str = "·•|–—";
 
@@ -71,11 +68,10 @@ pub(super) fn restored(spikes: Vec<Spike>, runs: &[PixelRect], height: f64, at: 
     for spike in spikes {
         if let Some(previous) = restored.last() {
             let (from, to) = (at(previous), at(&spike));
-            // The widest gap between the two, as long as neither reaches far into it: places along the line are off by up to a step of
-            // the model, which is half the width of a space.
+            // The widest gap between the two, as long as both stand clear of it: places along the line are a little off.
             let between = in_order
                 .iter()
-                .filter(|(start, gap)| from < start + gap * INTO && start + gap * (1.0 - INTO) < to);
+                .filter(|(start, gap)| from < start + gap / 3.0 && start + gap * 2.0 / 3.0 < to);
             let gap = between.map(|&(_, gap)| gap).fold(0.0, f64::max);
             if is_space(
                 &previous.character,
