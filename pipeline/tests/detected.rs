@@ -50,7 +50,8 @@ fn halved(picture: &RgbImage) -> (Vec<u8>, f64) {
     )
 }
 
-/// The sessions of `app` in the sample's store, with their pictures made worse, in a store of their own.
+/// The first session of `app` in the sample's store, with its pictures made worse, in a store of its own. It is a light one: in dark ones
+/// compression takes the chevrons away.
 fn worsened(app: &str, to: &Path, worsening: Worsening) {
     let from = Store::open(sample().join("captures")).expect("the sample's captures");
     let store = Store::create(to).expect("a store");
@@ -59,6 +60,7 @@ fn worsened(app: &str, to: &Path, worsening: Worsening) {
         .expect("sessions")
         .into_iter()
         .filter(|file| file.app.as_str() == app)
+        .take(1)
     {
         let recording = from.read_file(&file).expect("a recording");
         let pictures = from.pictures(&recording.session.id).expect("pictures");
