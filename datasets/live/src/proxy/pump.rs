@@ -89,7 +89,7 @@ pub(super) fn from_client(
     copies: &SyncSender<Copy>,
     shots: Option<&Shots>,
 ) {
-    let mut aside = Aside::new(copies.clone());
+    let (mut aside, late) = (Aside::new(copies.clone()), Aside::new(copies.clone()));
     let mut buffer = vec![0; CHUNK];
     loop {
         let length = match client.read(&mut buffer) {
@@ -99,11 +99,15 @@ pub(super) fn from_client(
             Err(_) => break,
         };
         let bytes = &buffer[..length];
-        let passed = match shots {
-            None => server.write(bytes),
-            Some(shots) => shots.client_says(bytes, || server.write(bytes), || aside.shot(None)),
+        // Taken down before it passes, which never waits: otherwise the answer could be taken down before what it answers.
+        let mut pass = || {
+            aside.put(Sender::Client, bytes);
+            server.write(bytes)
         };
-        aside.put(Sender::Client, bytes);
+        let passed = match shots {
+            None => pass(),
+            Some(shots) => shots.client_says(bytes, pass, || late.shot(None)),
+        };
         if !passed {
             break;
         }
@@ -132,13 +136,13 @@ pub(super) fn from_server(
         let bytes = &buffer[..length];
         match &mut lines {
             None => {
-                client.write(bytes);
                 aside.put(Sender::Server, bytes);
+                client.write(bytes);
             }
             Some(lines) => lines.take(bytes, |verdict| match verdict {
                 Verdict::Pass(bytes) => {
-                    client.write(bytes);
                     aside.put(Sender::Server, bytes);
+                    client.write(bytes);
                     true
                 }
                 Verdict::Ask(request) => input.write(request),
