@@ -92,7 +92,7 @@ impl Ink {
         };
         let row_ink = |y: u32| mask.row(y, left, right);
         let blank = if in_box {
-            (CORNER * core.height) as u32 + 1
+            (BLANK * core.height) as u32 + 1
         } else {
             u32::MAX
         };
