@@ -6,7 +6,7 @@ use skillc_records::{DetectionKind, DetectorId, Icon, PixelRect, Scale, TapPoint
 
 use crate::icons::{IconModel, cluster};
 use crate::seen::confidence;
-use crate::text::{Line, LineMemory, TextModels, TextSettings};
+use crate::text::{Line, LineMemory, TextModels, TextSettings, is_icon_high};
 use crate::{DetectError, PixelDetection};
 
 /// The id of the icon detector that works on pixels alone.
@@ -120,9 +120,6 @@ impl Detector {
     }
 }
 
-/// A sign this high, in points, may be an icon.
-const ICON_HEIGHT: f64 = 13.0;
-
 /// Icons of one bar lie within this many points of each other across it.
 const ACROSS: f64 = 8.0;
 
@@ -131,7 +128,7 @@ const BAR: (usize, usize) = (3, 2);
 
 /// Whether `line` is a single sign, large enough for an icon.
 fn is_lone(line: &Line, scale: Scale) -> bool {
-    line.text.chars().count() == 1 && line.rect.height >= ICON_HEIGHT * scale.pixels_per_point()
+    line.text.chars().count() == 1 && is_icon_high(line, scale)
 }
 
 /// Whether a sign is one of a row of `icons` of which others were not read as signs: the keys of a calculator all are.

@@ -50,12 +50,17 @@ pub(super) fn remove(lines: &mut Vec<Line>, picture: (u32, u32), scale: Scale) {
     });
 }
 
+/// Whether `line` is as high as an icon.
+pub(crate) fn is_icon_high(line: &Line, scale: Scale) -> bool {
+    line.rect.height >= ICON_HEIGHT * scale.pixels_per_point()
+}
+
 /// Whether `line` is the icon above a label of a bar.
 fn is_labelled_icon(line: &Line, others: &[Line], picture: (u32, u32), scale: Scale) -> bool {
     let signs = line.text.chars().count();
     let point = scale.pixels_per_point();
     let is_sign = signs == 1 || signs == 2 && line.confidence < SURE;
-    if !is_sign || line.rect.height < ICON_HEIGHT * point || !is_in_band(line.rect, picture) {
+    if !is_sign || !is_icon_high(line, scale) || !is_in_band(line.rect, picture) {
         return false;
     }
     let bottom = line.rect.y + line.rect.height;

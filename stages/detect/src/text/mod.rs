@@ -33,6 +33,7 @@ use image::RgbImage;
 use skillc_records::{PixelRect, Scale};
 
 pub use ctc::{Dictionary, Reading, Spike};
+pub(crate) use lone::is_icon_high;
 pub use recognise::{LineKey, LineMemory, NoMemory};
 pub use settings::TextSettings;
 
