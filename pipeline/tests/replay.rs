@@ -14,7 +14,8 @@ fn mirroir_skills(folder: &Path) -> Vec<String> {
     names.filter(is_skill).collect()
 }
 
-fn hold(apps: &[PathBuf]) {
+/// `settings` are `--set` values.
+fn hold(apps: &[PathBuf], settings: &[&str]) {
     for app in apps {
         let folder = tempfile::tempdir().expect("a folder");
         let app = app.to_str().expect("a path in UTF-8");
@@ -31,18 +32,11 @@ fn hold(apps: &[PathBuf]) {
             "1",
         ]);
         assert!(recorded.status.success(), "{app}: {}", said(&recorded));
-        let source = "detect.source=recorded";
-        let compiled = here(&[
-            "compile",
-            "--set",
-            source,
-            "--app",
-            app,
-            "--captures",
-            "C",
-            "--out",
-            "O",
-        ]);
+        let mut arguments = vec!["compile", "--app", app, "--captures", "C", "--out", "O"];
+        for setting in ["detect.source=recorded"].iter().chain(settings) {
+            arguments.extend(["--set", setting]);
+        }
+        let compiled = here(&arguments);
         assert_ne!(compiled.status.code(), Some(2), "{app}: {}", said(&compiled));
         let mut skills = mirroir_skills(&folder.path().join("O/mirroir"));
         skills.push("O/agent-skills".to_owned());
@@ -55,7 +49,7 @@ fn hold(apps: &[PathBuf]) {
 
 #[test]
 fn skills_of_the_sample_apps_arrive() {
-    hold(&simulated_apps(&sample().join("apps")));
+    hold(&simulated_apps(&sample().join("apps")), &[]);
 }
 
 #[test]
@@ -64,5 +58,18 @@ fn skills_of_the_shared_apps_arrive() {
     if apps.is_empty() {
         eprintln!("skipped: the shared apps are not here");
     }
-    hold(&apps);
+    hold(&apps, &[]);
+}
+
+#[test]
+fn skills_that_are_named_by_the_shared_patterns_arrive() {
+    let patterns = shared("apps/patterns");
+    if !patterns.is_dir() {
+        eprintln!("skipped: the shared patterns are not here");
+        return;
+    }
+    let setting = format!("workspace.patterns={}", patterns.display());
+    let mut apps = simulated_apps(&sample().join("apps"));
+    apps.extend(simulated_apps(&shared("apps")));
+    hold(&apps, &[&setting]);
 }

@@ -73,6 +73,9 @@ fn explained(result: &AppResult<'_>, skill: &Skill, number: usize) -> Result<Str
             }
         }
     }
+    if let Some(pattern) = &from.pattern {
+        let _ = writeln!(text, "  pattern  {pattern} names what is touched");
+    }
     let _ = writeln!(
         text,
         "  seen     {} {}",

@@ -341,6 +341,7 @@ impl<'e> Compiler<'e> {
             store: self.store,
             description: &app.description,
             detections: &self.detections,
+            patterns: &self.patterns,
             go_on,
         };
         let results: Vec<_> = sessions
@@ -407,7 +408,10 @@ impl<'e> Compiler<'e> {
             |session: &SessionOutputs<'_>| (format!("session {}", session.source.file.id), session.evidence.digest);
         let inputs: BTreeMap<String, Digest> = sessions.iter().map(input).collect();
         let skip = skip_list(&view, &self.settings.compile.skip);
-        let settings = json!({ "compile.skip": self.settings.compile.skip });
+        let settings = json!({
+            "compile.skip": self.settings.compile.skip,
+            "workspace.patterns": self.patterns.parameter(),
+        });
         let graph = run.unit(stage, unit, &parameters(stage, &view, settings), inputs, || {
             // The graph grows session by session; a few of them are read ahead, so that the others needn't be in memory.
             let mut graph = GraphBuilder::new(&skip);

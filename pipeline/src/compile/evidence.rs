@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use skillc_graph::{Dismissal, DismissalCause, SeenAction, SeenScreen, SessionEvidence, TabTouch, TabTouchRule};
+use skillc_graph::{
+    Dismissal, DismissalCause, RowTouch, SeenAction, SeenScreen, SessionEvidence, TabTouch, TabTouchRule,
+};
 use skillc_obstacles::{Dismissed, DismissedBy, ObstacleEvidence};
-use skillc_records::{ActionIndex, Attempt, FrameIndex, Producer, Recording, ScreenPoints};
+use skillc_patterns::{PatternLibrary, Touched, row_name};
+use skillc_records::{Action, ActionIndex, Attempt, FrameIndex, Producer, Recording, ScreenPoints, WindowSize};
 use skillc_screens::ScreenIdentity;
 use skillc_settle::{Doubt, Performed, Settled};
 use skillc_tabs::assign::TapEvidence;
@@ -25,14 +28,20 @@ pub struct Findings<'f> {
     pub screens: &'f BTreeMap<FrameIndex, ScreenIdentity>,
 }
 
-/// The input of the graph for one session. `triggers` are those of the obstacle rules in force, in file order; `names` the
-/// declared tabs.
-pub fn evidence(
-    recording: &Recording,
-    findings: Findings<'_>,
-    triggers: &[String],
-    names: &TabNames,
-) -> SessionEvidence {
+/// What things are called, by APP.md and by the pattern files.
+#[derive(Debug, Clone, Copy)]
+pub struct Names<'n> {
+    /// The triggers of the obstacle rules in force, in file order.
+    pub triggers: &'n [String],
+    /// The declared tabs.
+    pub tabs: &'n TabNames,
+    /// What rows of some kind are called, and what is noise.
+    pub patterns: &'n PatternLibrary,
+}
+
+/// The input of the graph for one session.
+pub fn evidence(recording: &Recording, findings: Findings<'_>, names: Names<'_>) -> SessionEvidence {
+    let window = recording.session.window;
     let dismissed: BTreeMap<ActionIndex, &Dismissed> = findings
         .obstacles
         .dismissals
@@ -48,10 +57,14 @@ pub fn evidence(
         kind: action.kind.clone(),
         target_text: action.target_text.clone(),
         display_label: action.display_label.clone(),
-        tab: tabs.get(&action.index).and_then(|tap| touch(tap, names)),
+        tab: tabs.get(&action.index).and_then(|tap| touch(tap, names.tabs)),
+        row: settled
+            .before
+            .filter(|_| !tabs.contains_key(&action.index) && !dismissed.contains_key(&action.index))
+            .and_then(|before| row(action, findings.points.get(&before)?, names.patterns, window)),
         dismissal: dismissed
             .get(&action.index)
-            .map(|dismissed| dismissal(dismissed, triggers, findings.points)),
+            .map(|dismissed| dismissal(dismissed, names.triggers, findings.points)),
         before: place(settled.before),
         after: place(settled.result.frame()),
         delay_ms: settled.result.frame().and_then(|frame| {
@@ -114,6 +127,25 @@ fn touch(tap: &TabTap, names: &TabNames) -> Option<TabTouch> {
             TapEvidence::Text => TabTouchRule::Text,
             TapEvidence::Slot => TabTouchRule::Geometry,
         },
+    })
+}
+
+/// What the pattern of the touched row calls it, unless the recording has a name of its own for what was touched.
+fn row(action: &Action, screen: &ScreenPoints, patterns: &PatternLibrary, window: WindowSize) -> Option<RowTouch> {
+    let stated = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.is_empty());
+    let touches = skillc_graph::touched::deed(&action.kind).is_some_and(|deed| deed.touches());
+    if !touches || stated(&action.display_label) {
+        return None;
+    }
+    let touched = Touched {
+        text: action.target_text.as_deref().filter(|text| !text.is_empty()),
+        at: action.kind.touch(),
+    };
+    let excluded = &patterns.cleanup.exclude_labels;
+    let named = row_name(&screen.points, touched, &patterns.elements, excluded, window)?;
+    Some(RowTouch {
+        label: named.label,
+        pattern: named.pattern,
     })
 }
 

@@ -16,8 +16,9 @@ use skillc_settle::{SettlePolicy, settle_recording};
 use skillc_tabs::{MinEvidence, TabBar, TabNames, assign};
 
 use super::detections::{Detections, DetectionsFailure};
-use super::evidence::{Findings, evidence};
+use super::evidence::{Findings, Names, evidence};
 use super::parameters::parameters;
+use super::patterns::Patterns;
 use super::sessions::SessionSource;
 use crate::engine::StageName as S;
 use crate::engine::unit::AppRun;
@@ -98,7 +99,7 @@ impl<'s> LazyRecording<'s> {
 }
 
 /// Raised whenever the same results of stages may give other evidence.
-const EVIDENCE: &str = "evidence 2";
+const EVIDENCE: &str = "evidence 3";
 
 /// What every session of an app is given.
 #[derive(Clone, Copy)]
@@ -111,6 +112,8 @@ pub struct Given<'g, 'e> {
     pub description: &'g AppDescription,
     /// Where detections come from.
     pub detections: &'g Detections<'e>,
+    /// What rows of some kind look like and are called.
+    pub patterns: &'g Patterns,
     /// Asked before every unit.
     pub go_on: &'g (dyn Fn() -> bool + Sync),
 }
@@ -126,6 +129,7 @@ pub fn run<'e>(given: Given<'_, 'e>, source: &SessionSource) -> Result<SessionOu
         store,
         description,
         detections,
+        patterns,
         ..
     } = given;
     let unit = source.file.id.as_str();
@@ -231,7 +235,7 @@ pub fn run<'e>(given: Given<'_, 'e>, source: &SessionSource) -> Result<SessionOu
     let stage = S::Graph.stage();
     let view = stage.view(description);
     let triggers: Vec<String> = view.obstacles.iter().map(|rule| rule.trigger.clone()).collect();
-    let named = json!([triggers, view.tabs]).to_string();
+    let named = json!([triggers, view.tabs, patterns.parameter()]).to_string();
     let parts = [
         Digest::of(named.as_bytes()),
         source.digest,
@@ -249,7 +253,12 @@ pub fn run<'e>(given: Given<'_, 'e>, source: &SessionSource) -> Result<SessionOu
             tabs: tabs.get()?,
             screens: screens.get()?,
         };
-        Ok(evidence(read()?, findings, &triggers, &tab_names(&view)))
+        let names = Names {
+            triggers: &triggers,
+            tabs: &tab_names(&view),
+            patterns: &patterns.library,
+        };
+        Ok(evidence(read()?, findings, names))
     })?;
     evidence.forget();
     Ok(SessionOutputs {

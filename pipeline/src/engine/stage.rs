@@ -131,7 +131,7 @@ pub static STAGES: [Stage; 9] = [
     },
     Stage {
         name: S::Tabs,
-        version: 1,
+        version: 2,
         scope: Scope::Session,
         inputs: &[S::Points, S::Settle],
         recorded: "actions, window",
@@ -149,17 +149,18 @@ pub static STAGES: [Stage; 9] = [
     },
     Stage {
         name: S::Graph,
-        version: 3,
+        version: 4,
         scope: Scope::App,
         inputs: &[S::Points, S::Settle, S::Obstacles, S::Tabs, S::Screens],
         recorded: "actions",
         // Tabs and obstacles come as places in their lists: the names that stand there make labels and provenance.
         reads: &[F::Skip, F::Tabs, F::ObstacleTriggers],
-        settings: &["compile.skip"],
+        // What the pattern of a touched row calls it makes labels.
+        settings: &["compile.skip", "workspace.patterns"],
     },
     Stage {
         name: S::Flows,
-        version: 2,
+        version: 3,
         scope: Scope::App,
         inputs: &[S::Graph],
         recorded: "goal",
@@ -168,7 +169,7 @@ pub static STAGES: [Stage; 9] = [
     },
     Stage {
         name: S::Skills,
-        version: 3,
+        version: 4,
         scope: Scope::App,
         inputs: &[S::Flows],
         recorded: "nodes",

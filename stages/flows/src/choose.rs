@@ -137,6 +137,7 @@ fn way(edge: &Edge) -> Way {
         deed: edge.deed.clone(),
         element_text: edge.element_text.clone(),
         label: edge.label.clone(),
+        pattern: edge.pattern.clone(),
         tab: edge.tab.clone(),
         kind: edge.kind,
         seen: needs_least.unwrap_or(edge.first()).clone(),

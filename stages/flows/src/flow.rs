@@ -71,6 +71,8 @@ pub struct Way {
     pub element_text: String,
     /// The name that a person would use; empty if there is none.
     pub label: String,
+    /// The pattern that gave the name, if one did.
+    pub pattern: Option<String>,
     /// The tab it is on.
     pub tab: Option<TabTouch>,
     /// What kind of way it is.

@@ -437,6 +437,7 @@ impl Walk<'_, '_, '_> {
             action: self.action(action),
             deed,
             label: target.label.clone(),
+            pattern: target.pattern.clone(),
             at: action.kind.touch(),
             after: shown.map(|shown| self.frame(shown)),
             delay_ms: measured(action),

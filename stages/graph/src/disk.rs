@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use skillc_records::{ScreenPoints, Timestamp};
 
 use crate::graph::{Edge, EdgeKind, NavigationGraph};
+use crate::scroll::PageEnd;
 
 /// The version that is written.
 pub const VERSION: i64 = 2;
@@ -206,13 +207,13 @@ impl GraphFile {
                 fingerprint: screen.identity.fingerprint.as_str().to_owned(),
                 hints: Vec::new(),
                 icons: icons(&screen.points),
-                is_infinite_scroll: screen.infinite_scroll,
+                is_infinite_scroll: screen.page_end == PageEnd::Endless,
                 nav_bar_title: screen.identity.title.clone(),
                 screen_type: serde_json::to_value(screen.identity.kind)
                     .ok()
                     .and_then(|kind| kind.as_str().map(ToOwned::to_owned))
                     .unwrap_or_default(),
-                scroll_exhausted: false,
+                scroll_exhausted: screen.page_end == PageEnd::Reached,
                 visited_elements: visited(place),
                 visual_hash: None,
             })

@@ -12,7 +12,7 @@ use crate::graph::{
     Cut, Deed, Disagreement, Edge, EdgeKind, Entry, NavigationGraph, Observation, Screen, ScreenIndex, Unchanged,
 };
 use crate::likeness::KnownScreens;
-use crate::scroll::Viewports;
+use crate::scroll::{PageEnd, Viewports};
 use crate::skip::SkipList;
 use crate::touched::{Target, leads_back};
 
@@ -109,7 +109,7 @@ impl<'s> Draft<'s> {
             },
             times_seen: 1,
             depth,
-            infinite_scroll: false,
+            page_end: PageEnd::Unseen,
             named_only: seen.named_only,
             reachable: false,
             dialog: None,
@@ -179,6 +179,7 @@ impl<'s> Draft<'s> {
                 deed,
                 element_text: target.text,
                 label: target.label,
+                pattern: target.pattern,
                 tab,
                 kind,
                 observations: Vec::new(),
@@ -246,7 +247,7 @@ impl<'s> Draft<'s> {
         let all = self.reach(|_| true);
         for (place, screen) in self.graph.screens.iter_mut().enumerate() {
             screen.reachable = open.contains(&place);
-            screen.infinite_scroll = self.viewports[place].endless();
+            screen.page_end = self.viewports[place].page_end();
             let edges = self.leaving[place].iter().map(|&edge| &self.graph.edges[edge]);
             let leaving = edges.filter(|edge| edge.cut.is_none());
             screen.dialog = dialog::exit(&screen.points, leaving).filter(|_| !screen.named_only);

@@ -51,6 +51,8 @@ pub struct SeenAction {
     pub display_label: Option<String>,
     /// The tab it was on, if it was on one.
     pub tab: Option<TabTouch>,
+    /// What the pattern of the touched row calls it, where neither the recording nor a tab has a name for it.
+    pub row: Option<RowTouch>,
     /// What it dismissed, if it did that and nothing else.
     pub dismissal: Option<Dismissal>,
     /// What was on the screen before it: a place in [`SessionEvidence::screens`].
@@ -72,6 +74,15 @@ pub struct TabTouch {
     pub field: AppField,
     /// How it was recognised.
     pub rule: TabTouchRule,
+}
+
+/// A touch on a row that a pattern names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RowTouch {
+    /// The row's name: a text of it.
+    pub label: String,
+    /// The name of the pattern.
+    pub pattern: String,
 }
 
 /// How a touch was recognised as one on a tab.

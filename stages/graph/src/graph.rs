@@ -6,6 +6,7 @@ use skillc_screens::ScreenIdentity;
 use skillc_settle::Doubt;
 
 use crate::evidence::{Dismissal, TabTouch};
+use crate::scroll::PageEnd;
 use crate::skip::SkipPattern;
 
 /// One app as it was walked, over all of its sessions.
@@ -45,8 +46,8 @@ pub struct Screen {
     pub times_seen: u32,
     /// Hops from where the app opened, as it was first reached; never lowered later.
     pub depth: u32,
-    /// Whether scrolling kept showing new things.
-    pub infinite_scroll: bool,
+    /// How its page ends, as far as it was scrolled.
+    pub page_end: PageEnd,
     /// Whether only what somebody named is known of it.
     pub named_only: bool,
     /// Whether it can be reached without an edge that the skip list cuts.
@@ -188,8 +189,11 @@ pub struct Edge {
     pub deed: Deed,
     /// The text of the element, as recorded or as seen under the finger; empty if there is none.
     pub element_text: String,
-    /// The name a person would use: the tab's declared name, a recorded display label, else the element's text.
+    /// The name a person would use: the tab's declared name, a recorded display label, what the row's pattern calls it, else the
+    /// element's text.
     pub label: String,
+    /// The pattern that gave the label, if one did.
+    pub pattern: Option<String>,
     /// The tab it is on.
     pub tab: Option<TabTouch>,
     /// What kind of way it is.
@@ -238,6 +242,8 @@ pub struct Preparation {
     pub deed: Deed,
     /// What it was meant for; empty if nobody knows.
     pub label: String,
+    /// The pattern that gave the label, if one did.
+    pub pattern: Option<String>,
     /// Where the finger came down.
     pub at: Option<WindowPoint>,
     /// The settled result.

@@ -36,10 +36,13 @@ pub mod skip;
 pub mod touched;
 
 pub use build::{GraphBuilder, UNRECORDED_MOVE, build};
-pub use evidence::{Dismissal, DismissalCause, SeenAction, SeenScreen, SessionEvidence, TabTouch, TabTouchRule};
+pub use evidence::{
+    Dismissal, DismissalCause, RowTouch, SeenAction, SeenScreen, SessionEvidence, TabTouch, TabTouchRule,
+};
 pub use graph::{
     Cut, Deed, DialogExit, Disagreement, Edge, EdgeKind, Entry, Interruption, NavigationGraph, Observation,
     Preparation, Screen, ScreenIndex, Scroll, ScrollDirection, Unchanged, Unplaced,
 };
 pub use landmark::landmark;
+pub use scroll::PageEnd;
 pub use skip::{SkipList, SkipPattern, SkipSource};

@@ -4,10 +4,14 @@
 //! keeps its viewports, each with the strokes that lead there from the first one. An element that a later touch is meant for is then
 //! looked up: the strokes of the first viewport in which it stands where it was touched are those that an edge needs.
 //!
-//! Source: reference on mirroir's semantics, §10, "Containment".
+//! A page has ended when a stroke up moves nothing. It goes on for ever, as far as anybody can say, when all the strokes that upstream
+//! allows for calibrating a screen showed something new.
+//!
+//! Source: reference on mirroir's semantics, §4 (scroll budget), §10 ("Containment").
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
 use skillc_records::{ActionRef, ScreenPoints, WindowPoint};
 use skillc_screens::{StructuralTexts, contains_viewport};
 
@@ -17,17 +21,33 @@ use crate::graph::{Scroll, ScrollDirection};
 /// A text stands where it was touched if it is no higher or lower than this: half a row. Rows are touched anywhere along their
 /// width. Points.
 const HALF_ROW: f64 = 22.0;
-/// After so many strokes in one direction that each showed mostly new things, a screen counts as endless.
-const ENDLESS_AFTER: u32 = 5;
+/// After so many strokes up that each showed something new, a page counts as endless. Source: §4, scrolls in calibration.
+const ENDLESS_AFTER: u32 = 15;
 /// A screen keeps so many viewports; more are not told apart.
 const MAX_VIEWPORTS: usize = 64;
+
+/// How the page of a screen ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PageEnd {
+    /// It wasn't scrolled far enough to tell.
+    #[default]
+    Unseen,
+    /// A stroke moved nothing.
+    Reached,
+    /// It kept showing something new.
+    Endless,
+}
 
 /// What is known of one screen's viewports.
 #[derive(Debug)]
 pub struct Viewports {
     known: Vec<(ScreenPoints, Vec<Scroll>)>,
     texts: BTreeSet<String>,
+    /// Strokes up that showed something new.
     fresh_strokes: u32,
+    /// Whether a stroke up moved nothing.
+    ended: bool,
 }
 
 /// One stroke, as it was recorded.
@@ -53,6 +73,7 @@ impl Viewports {
             known: vec![(first.points.clone(), Vec::new())],
             texts,
             fresh_strokes: 0,
+            ended: false,
         }
     }
 
@@ -65,12 +86,11 @@ impl Viewports {
     /// Adds what a stroke from the viewport at `from` showed, and gives the place of that viewport.
     pub fn scrolled(&mut self, from: usize, stroke: Stroke, seen: &SeenScreen) -> usize {
         let texts = seen.identity.structural.as_slice();
-        let fresh = texts.iter().filter(|text| !self.texts.contains(*text)).count();
-        self.fresh_strokes = if 2 * fresh > texts.len() {
-            self.fresh_strokes + 1
-        } else {
-            0
-        };
+        if stroke.direction == ScrollDirection::Up {
+            let is_fresh = texts.iter().any(|text| !self.texts.contains(text));
+            self.fresh_strokes += u32::from(is_fresh);
+            self.ended |= self.place_of(&seen.points) == Some(from);
+        }
         self.texts.extend(texts.iter().cloned());
         if let Some(known) = self.place_of(&seen.points) {
             return known;
@@ -120,8 +140,14 @@ impl Viewports {
             .map_or_else(Vec::new, |(_, scrolls)| scrolls.clone())
     }
 
-    /// Whether scrolling kept showing new things.
-    pub fn endless(&self) -> bool {
-        self.fresh_strokes >= ENDLESS_AFTER
+    /// How the page ends.
+    pub fn page_end(&self) -> PageEnd {
+        if self.ended {
+            PageEnd::Reached
+        } else if self.fresh_strokes >= ENDLESS_AFTER {
+            PageEnd::Endless
+        } else {
+            PageEnd::Unseen
+        }
     }
 }

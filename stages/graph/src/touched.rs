@@ -2,7 +2,7 @@
 //!
 //! What the recorder noted comes first. Without a note it is the text whose box the finger came down in, else the nearest text less
 //! than 30 points away. A chevron stands for its row, so the row's leading text is meant. The name that a person would use is the
-//! tab's declared name, else the recorder's display label, else the text.
+//! tab's declared name, else the recorder's display label, else what the pattern of the row calls it, else the text.
 //!
 //! Source: reference on mirroir's semantics, §9 (tap area radius), §11 (display label), §14 (rows and chevrons), §16 (recorder).
 
@@ -28,6 +28,8 @@ pub struct Target {
     pub text: String,
     /// The name that a person would use; empty if there is none.
     pub label: String,
+    /// The pattern that gave the name, if one did.
+    pub pattern: Option<String>,
 }
 
 /// What `action` was meant for on the screen that it was done on.
@@ -42,22 +44,25 @@ pub fn target(action: &SeenAction, deed: &Deed, screen: Option<&ScreenPoints>) -
         Deed::PressHome | Deed::Shake => String::new(),
         _ => noted
             .or_else(|| Some(text_at(screen?, action.kind.touch()?)?.text.clone()))
+            .or_else(|| Some(action.row.as_ref()?.label.clone()))
             .unwrap_or_default(),
     };
-    let named = action
-        .tab
-        .as_ref()
-        .map(|tab| tab.name.clone())
-        .or_else(|| action.display_label.clone());
+    let tab = action.tab.as_ref().map(|tab| &tab.name);
+    let named = tab.or(action.display_label.as_ref()).filter(|name| !name.is_empty());
+    let row = action.row.as_ref().filter(|_| named.is_none() && deed.touches());
     let label = match deed {
         Deed::Tap | Deed::DoubleTap | Deed::LongPress | Deed::Drag | Deed::ScrollTo => {
-            named.filter(|name| !name.is_empty()).unwrap_or_else(|| text.clone())
+            named.or(row.map(|row| &row.label)).unwrap_or(&text).clone()
         }
         // A gesture without a button still needs a word that a reader understands.
         Deed::Back if text.is_empty() => "Back".to_owned(),
         _ => text.clone(),
     };
-    Target { text, label }
+    Target {
+        text,
+        label,
+        pattern: row.map(|row| row.pattern.clone()),
+    }
 }
 
 /// The text that a touch at `at` was meant for.

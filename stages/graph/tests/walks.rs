@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use skillc_graph::{
-    Deed, Dismissal, DismissalCause, NavigationGraph, SeenAction, SeenScreen, SessionEvidence, SkipList, SkipPattern,
-    SkipSource, build,
+    Deed, Dismissal, DismissalCause, NavigationGraph, PageEnd, SeenAction, SeenScreen, SessionEvidence, SkipList,
+    SkipPattern, SkipSource, build,
 };
 use skillc_records::{ActionIndex, ActionKind, FrameIndex, ScreenPoints, SessionId, TapPoint, WindowPoint, WindowSize};
 use skillc_screens::identity;
@@ -74,6 +74,7 @@ impl Walk {
             target_text: (!target.is_empty()).then(|| target.to_owned()),
             display_label: None,
             tab: None,
+            row: None,
             dismissal: None,
             before,
             after: Some(after),
@@ -267,6 +268,53 @@ fn a_stroke_that_shows_half_of_the_screen_again_scrolls_it() {
     let graph = build(&[walk.evidence], &SkipList::default());
     assert_eq!(graph.screens.len(), 2);
     assert_eq!(graph.edges[0].observations[0].scrolls[0].count, 1);
+}
+
+#[test]
+fn a_page_ends_where_a_stroke_moves_nothing_and_is_endless_after_all_strokes_that_calibration_has() {
+    let posts: Vec<String> = (0..50).map(|post| format!("Post by {post}")).collect();
+    let shown = |first: usize| -> Vec<&str> {
+        let rows = posts[2 * first..2 * first + 6].iter().map(String::as_str);
+        std::iter::once("Feed").chain(rows).collect()
+    };
+    let stroke = |from: f64, to: f64| ActionKind::Swipe {
+        from: Some(WindowPoint::new(200.0, from)),
+        to: Some(WindowPoint::new(200.0, to)),
+        direction: None,
+    };
+    let end = |places: &[usize]| {
+        let mut walk = Walk::new(1).launch(&shown(0));
+        let mut here = 0;
+        for &place in places {
+            let kind = if place < here {
+                stroke(300.0, 600.0)
+            } else {
+                stroke(600.0, 300.0)
+            };
+            walk.act(kind, "", &shown(place));
+            here = place;
+        }
+        let graph = build(&[walk.evidence], &SkipList::default());
+        assert_eq!(graph.screens.len(), 1);
+        let file = skillc_graph::disk::GraphFile::of(&graph, skillc_records::Timestamp(0)).expect("a root");
+        let node = &file.nodes[0];
+        let page_end = graph.screens[0].page_end;
+        assert_eq!(
+            (node.is_infinite_scroll, node.scroll_exhausted),
+            (page_end == PageEnd::Endless, page_end == PageEnd::Reached)
+        );
+        page_end
+    };
+    let down: Vec<usize> = (1..=15).collect();
+    assert_eq!(end(&[]), PageEnd::Unseen);
+    assert_eq!(end(&down[..14]), PageEnd::Unseen);
+    assert_eq!(end(&down), PageEnd::Endless);
+    // Going back up and down again shows nothing new and changes nothing.
+    assert_eq!(end(&[&down[..], &[14, 13, 14]].concat()), PageEnd::Endless);
+    assert_eq!(end(&[1, 2, 2]), PageEnd::Reached);
+    assert_eq!(end(&[&down[..], &[15]].concat()), PageEnd::Reached);
+    // A stroke down at the top says nothing about the other end.
+    assert_eq!(end(&[1, 0]), PageEnd::Unseen);
 }
 
 #[test]

@@ -145,6 +145,7 @@ fn step_model(flow: &Flow, step: &Step, screen: &mut usize) -> StepModel {
         before: from.before.clone(),
         after: from.after.clone(),
         doubt: from.doubt.clone(),
+        pattern: from.pattern.clone(),
     }
 }
 

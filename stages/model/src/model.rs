@@ -158,6 +158,9 @@ pub struct StepModel {
     /// What speaks against the frames that it is built on. Models of earlier versions don't say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doubt: Option<Doubt>,
+    /// The element pattern that gave what is touched its name, if one did. Models of earlier versions don't say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<String>,
 }
 
 /// Something that may get in the way.

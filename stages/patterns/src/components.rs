@@ -36,7 +36,7 @@ pub struct Component {
 }
 
 /// One text of an element, with what it is.
-type Part<'p> = (&'p TapPoint, ElementRole);
+pub(crate) type Part<'p> = (&'p TapPoint, ElementRole);
 
 /// The elements of a screen, from top to bottom.
 pub fn components(points: &[TapPoint], patterns: &[ElementPattern], window: WindowSize) -> Vec<Component> {
@@ -80,7 +80,8 @@ pub fn components(points: &[TapPoint], patterns: &[ElementPattern], window: Wind
     found
 }
 
-fn parts<'p>(row: &Row<'p>) -> Vec<Part<'p>> {
+/// The texts of a row, with what each is.
+pub(crate) fn parts<'p>(row: &Row<'p>) -> Vec<Part<'p>> {
     row.elements
         .iter()
         .map(|element| (*element, row.role(element)))
@@ -117,7 +118,8 @@ fn component(pattern: &ElementPattern, all: &[Part<'_>], anchor: &[Part<'_>]) ->
     }
 }
 
-fn tap_target<'p>(anchor: &[Part<'p>], rule: ClickTarget) -> Option<&'p TapPoint> {
+/// Which text of the row that matched is tapped.
+pub(crate) fn tap_target<'p>(anchor: &[Part<'p>], rule: ClickTarget) -> Option<&'p TapPoint> {
     let first = |wanted: &dyn Fn(&Part<'p>) -> bool| anchor.iter().find(|part| wanted(part)).map(|(point, _)| *point);
     let text = || first(&|(_, role)| *role != ElementRole::Decoration);
     match rule {
@@ -133,7 +135,8 @@ fn tap_target<'p>(anchor: &[Part<'p>], rule: ClickTarget) -> Option<&'p TapPoint
     }
 }
 
-fn label(pattern: &ElementPattern, all: &[Part<'_>], target: Option<&TapPoint>) -> String {
+/// The name that a person would use: one of `all`, else the pattern's own.
+pub(crate) fn label(pattern: &ElementPattern, all: &[Part<'_>], target: Option<&TapPoint>) -> String {
     let texts = || {
         all.iter()
             .filter(|(_, role)| *role != ElementRole::Decoration)

@@ -8,6 +8,7 @@
 //! | [`row`](mod@row) | the rows of a screen and what can be seen of them |
 //! | [`matching`](mod@matching) | which pattern a row matches best |
 //! | [`components`](mod@components) | the elements that a screen is made of, with their labels |
+//! | [`touched`](mod@touched) | what the pattern of a touched row calls it |
 //! | [`archetype`](mod@archetype) | which recipe an app follows: as declared, or by its first screen |
 //! | [`cleanup`](mod@cleanup) | what is noise in labels |
 //! | [`fault`](mod@fault) | why a file doesn't load |
@@ -25,6 +26,7 @@ pub mod library;
 pub mod matching;
 pub mod recipe;
 pub mod row;
+pub mod touched;
 
 pub use archetype::{Archetype, Choice, archetype};
 pub use cleanup::TextCleanup;
@@ -33,3 +35,4 @@ pub use element::ElementPattern;
 pub use fault::{FileFault, PatternFault};
 pub use library::{PatternFile, PatternLibrary};
 pub use recipe::{Recipe, best_match, strategy};
+pub use touched::{RowName, Touched, row_name};

@@ -36,8 +36,8 @@ const STATES: [&str; 11] = [
 pub struct Row<'p> {
     /// Its elements, from top to bottom as they were sorted.
     pub elements: Vec<&'p TapPoint>,
-    /// Whether a text of it ends with a chevron: found out once, since every element's role asks.
-    leads_on: bool,
+    /// How many of its texts end with a chevron: found out once, since every element's role asks.
+    chevrons: usize,
 }
 
 /// What an element is, as far as its text and its row tell.
@@ -62,11 +62,12 @@ pub fn rows(points: &[TapPoint]) -> Vec<Row<'_>> {
             Some(row) if point.at.y - last_y <= ROW_REACH => row.elements.push(point),
             _ => rows.push(Row {
                 elements: vec![point],
-                leads_on: false,
+                chevrons: 0,
             }),
         }
         if let Some(row) = rows.last_mut() {
-            row.leads_on |= CHEVRONS.iter().any(|chevron| ends_with(trim(&point.text), chevron));
+            let ends = CHEVRONS.iter().any(|chevron| ends_with(trim(&point.text), chevron));
+            row.chevrons += usize::from(ends);
         }
         last_y = point.at.y;
     }
@@ -90,8 +91,11 @@ impl Row<'_> {
             .fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Where it stands on a screen of this height.
+    /// Where it stands on a screen of this height. Where nobody knows the height (0), nobody knows the bars: all is content.
     pub fn zone(&self, screen_height: f64) -> Zone {
+        if screen_height <= 0.0 {
+            return Zone::Content;
+        }
         let middle = f64::midpoint(self.top(), self.bottom());
         if middle < BAR * screen_height {
             Zone::NavBar
@@ -104,7 +108,12 @@ impl Row<'_> {
 
     /// Whether a text of it ends with a chevron.
     pub fn has_chevron(&self) -> bool {
-        self.leads_on
+        self.chevrons > 0
+    }
+
+    /// How many texts of it end with a chevron.
+    pub fn chevrons(&self) -> usize {
+        self.chevrons
     }
 
     /// Whether a text of it has a digit.

@@ -91,20 +91,16 @@ fn icon(detection: &Detection) -> Icon {
 
 /// Whether `at` lies in the window; everywhere does if the window's size isn't known.
 fn inside(at: WindowPoint, window: WindowSize) -> bool {
-    !is_known(window) || ((0.0..=window.width).contains(&at.x) && (0.0..=window.height).contains(&at.y))
+    !window.is_known() || ((0.0..=window.width).contains(&at.x) && (0.0..=window.height).contains(&at.y))
 }
 
 /// `at`, or the nearest place in the window.
 pub(crate) fn moved_inside(at: WindowPoint, window: WindowSize) -> WindowPoint {
-    if is_known(window) {
+    if window.is_known() {
         WindowPoint::new(at.x.clamp(0.0, window.width), at.y.clamp(0.0, window.height))
     } else {
         at
     }
-}
-
-fn is_known(window: WindowSize) -> bool {
-    window.width > 0.0 && window.height > 0.0
 }
 
 #[cfg(test)]

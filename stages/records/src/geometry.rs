@@ -100,6 +100,11 @@ impl WindowSize {
         Self { width, height }
     }
 
+    /// Whether anybody knows it: 0 by 0 stands for a window that no source told.
+    pub fn is_known(self) -> bool {
+        self.width > 0.0 && self.height > 0.0
+    }
+
     /// Landscape when wider than tall, else portrait.
     pub fn orientation(self) -> Orientation {
         if self.width > self.height {

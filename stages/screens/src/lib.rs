@@ -9,12 +9,10 @@
 //! | [`mod@similarity`] | how alike two screens are |
 //! | [`zones`](mod@zones) | which of header, content and bottom band hold texts |
 //! | [`kind`](mod@kind) | tab root, list, settings, detail, modal |
-//! | [`endless`](mod@endless) | whether a page ends or goes on for ever |
 //! | [`mod@identity`] | all that names a screen, for one frame |
 //!
 //! Source: reference on mirroir's semantics, §10 and §11. Quirks kept on purpose are listed at [`Quirk`].
 
-pub mod endless;
 pub mod fingerprint;
 pub mod identity;
 pub mod kind;
@@ -25,7 +23,6 @@ pub mod structural;
 pub mod title;
 pub mod zones;
 
-pub use endless::{PageEnd, page_end};
 pub use fingerprint::{CompileFingerprint, Fingerprint, Refinement, compile_similarity, distinguishing_level};
 pub use identity::{ScreenIdentity, identity};
 pub use kind::ScreenKind;

@@ -37,6 +37,7 @@ fn step(act: Act) -> Step {
             times_seen: 1,
             disagreements: Vec::new(),
             doubt: None,
+            pattern: None,
         },
     }
 }

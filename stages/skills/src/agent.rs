@@ -212,7 +212,11 @@ fn metadata(context: &SkillContext) -> Vec<(&'static str, String)> {
     ]
 }
 
+/// The window that it was recorded in; empty if nobody knows.
 fn window(skill: &Skill) -> String {
+    if !skill.window.is_known() {
+        return String::new();
+    }
     format!("{}x{}", skill.window.width, skill.window.height)
 }
 
@@ -307,9 +311,12 @@ fn summary(skill: &Skill, context: &SkillContext) -> String {
 }
 
 fn how_to(skill: &Skill) -> String {
+    let order = "Do the steps in order: act first, then wait for what the action leads to. Quoted texts are what the screen shows.";
+    if !skill.window.is_known() {
+        return format!("{order} Places are points from the top left of a window whose size nobody recorded.");
+    }
     format!(
-        "Do the steps in order: act first, then wait for what the action leads to. Quoted texts are what the screen shows. \
-         Places are points from the top left of a {} × {} window; scale them to yours.",
+        "{order} Places are points from the top left of a {} × {} window; scale them to yours.",
         skill.window.width, skill.window.height
     )
 }

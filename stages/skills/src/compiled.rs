@@ -210,7 +210,7 @@ fn step_json(index: usize, step: &Step, window: WindowSize) -> StepJson<'_> {
         Act::Type { text } => (text.as_str(), Some(passthrough())),
         Act::PressKey { key } => (key.as_str(), Some(passthrough())),
         Act::PressHome | Act::Shake | Act::Screenshot => ("", Some(passthrough())),
-        Act::Back { at } => ("Back", tap(&back(*at, window))),
+        Act::Back { at } => ("Back", back(*at, window).and_then(|target| tap(&target))),
         Act::OpenUrl { url } => (url.as_str(), Some(passthrough())),
         Act::Check { text, .. } => (
             text.as_str(),
@@ -232,18 +232,21 @@ fn step_json(index: usize, step: &Step, window: WindowSize) -> StepJson<'_> {
     }
 }
 
-fn back(at: Option<WindowPoint>, window: WindowSize) -> Target {
+/// Where the way back is tapped; none if nobody saw it and nobody knows the window.
+fn back(at: Option<WindowPoint>, window: WindowSize) -> Option<Target> {
     let (x, y) = match window.orientation() {
         Orientation::Portrait => BACK_PORTRAIT,
         Orientation::Landscape => BACK_LANDSCAPE,
     };
-    let at = at.unwrap_or(WindowPoint::new(x * window.width, y * window.height));
-    Target {
+    let usual = window
+        .is_known()
+        .then(|| WindowPoint::new(x * window.width, y * window.height));
+    Some(Target {
         label: "Back".to_owned(),
-        at: Some(at),
+        at: Some(at.or(usual)?),
         find: Find::Place,
         confidence: None,
-    }
+    })
 }
 
 fn passthrough() -> Hints {

@@ -16,7 +16,11 @@ const SAME_PLACE: f64 = 30.0;
 pub fn steps(flow: &Flow, context: &SkillContext) -> Vec<Step> {
     let mut plan = Plan {
         context,
-        window: flow.screens.first().map(|first| first.screen.window),
+        window: flow
+            .screens
+            .first()
+            .map(|first| first.screen.window)
+            .filter(|window| window.is_known()),
         steps: Vec::new(),
     };
     let mut here: Option<&FlowScreen> = None;
@@ -57,6 +61,7 @@ impl Plan<'_> {
             times_seen: entry.times_seen,
             disagreements: Vec::new(),
             doubt: entry.doubt.clone(),
+            pattern: None,
         };
         self.push(
             Act::Launch {
@@ -87,12 +92,16 @@ impl Plan<'_> {
             times_seen: way.times_seen,
             disagreements: way.disagreements.clone(),
             doubt: way.seen.doubt.clone(),
+            pattern: None,
         };
         let trigger = before.screen.dialog.as_ref().and_then(|exit| {
             landmark(&before.screen.points.points, std::slice::from_ref(&exit.answer)).map(ToOwned::to_owned)
         });
-        match (trigger, target(before, way)) {
-            (Some(trigger), target) if way.deed == Deed::Tap => {
+        let target = target(before, way);
+        // Where the name stands nowhere, the step says what does.
+        provenance.pattern = way.pattern.clone().filter(|_| target.label == way.label);
+        match trigger {
+            Some(trigger) if way.deed == Deed::Tap => {
                 provenance.rule = StepRule::Dialog;
                 // The wait for the dialog itself would fail when it doesn't come up.
                 if self
@@ -104,7 +113,7 @@ impl Plan<'_> {
                 }
                 self.push(Act::Answer { trigger, target }, provenance.clone());
             }
-            (_, target) => {
+            _ => {
                 let act = act(&way.deed, target, stroke(&way.seen));
                 self.push(act, provenance.clone());
             }
@@ -131,6 +140,7 @@ impl Plan<'_> {
                 times_seen: way.times_seen,
                 disagreements: Vec::new(),
                 doubt: way.seen.doubt.clone(),
+                pattern: None,
             },
         );
     }
@@ -149,6 +159,7 @@ impl Plan<'_> {
                 times_seen: 1,
                 disagreements: Vec::new(),
                 doubt: deed.doubt.clone(),
+                pattern: deed.pattern.clone(),
             };
             self.push(act(&deed.deed, target, None), provenance);
             before = deed.after.clone().or(before);
@@ -181,6 +192,7 @@ impl Plan<'_> {
             rule: StepRule::Landmark,
             fields: Vec::new(),
             disagreements: Vec::new(),
+            pattern: None,
             ..arrival.clone()
         };
         self.push(Act::WaitFor { text }, provenance);

@@ -103,6 +103,9 @@ fn step_json(step: &Step, number: usize, line_of: &dyn Fn(&AppField) -> Option<u
         "times_seen": from.times_seen,
         "disagreements": from.disagreements.iter().map(|other| action(&other.action)).collect::<Vec<_>>(),
     });
+    if let Some(pattern) = &from.pattern {
+        record["pattern"] = json!(pattern);
+    }
     if let Some(doubt) = &from.doubt {
         record["doubt"] = json!({ "kind": doubt.as_str(), "reason": doubt.reason() });
     }

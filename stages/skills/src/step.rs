@@ -220,6 +220,8 @@ pub struct StepProvenance {
     pub disagreements: Vec<Disagreement>,
     /// What speaks against the frames that it is built on.
     pub doubt: Option<Doubt>,
+    /// The element pattern that gave what is touched its name, if one did.
+    pub pattern: Option<String>,
 }
 
 /// The rule that made a step.

@@ -2,7 +2,8 @@
 //!
 //! A tap in the bar's band is on a tab if the text that was tapped matches its name, or, where no text was tapped, if it landed in the
 //! tab's slot: half a slot to either side of its anchor. So an unlabelled tap on an icon-only bar becomes a tap on "Explorer". A tap
-//! outside the band is never on a tab, and neither is one on a text that matches none.
+//! outside the band is never on a tab, and neither is one on a text that matches none. Where nobody knows the window there is no band,
+//! and only a text that is a tab's name says anything.
 
 use std::collections::BTreeMap;
 
@@ -68,7 +69,15 @@ pub fn assign(
         }
         texts.fill_trimmed(&screen.points);
         let (tab, by) = match label(action, screen, at) {
-            Some(label) => (tab_named(names, Needle::new(label).as_str())?, TapEvidence::Text),
+            Some(label) => {
+                let lowered = Needle::new(label);
+                let tab = tab_named(names, lowered.as_str())?;
+                if !window.is_known() && !names.is(tab, lowered.as_str()) {
+                    return None;
+                }
+                (tab, TapEvidence::Text)
+            }
+            None if !window.is_known() => return None,
             None => {
                 let targets = targets_among(names, screen, &texts, &Visited::default(), window, min_evidence);
                 (tab_at(names, &targets, at, window)?, TapEvidence::Slot)

@@ -52,6 +52,10 @@ fn tap(at: Option<(f64, f64)>, name: Option<&str>) -> Action {
 }
 
 fn tab_of(names: &TabNames, seen: ScreenPoints, action: Action) -> Option<(usize, TapEvidence)> {
+    tab_in(WINDOW, names, seen, action)
+}
+
+fn tab_in(window: WindowSize, names: &TabNames, seen: ScreenPoints, action: Action) -> Option<(usize, TapEvidence)> {
     let settled = Settled {
         action: action.index,
         before: Some(FrameIndex(4)),
@@ -61,7 +65,7 @@ fn tab_of(names: &TabNames, seen: ScreenPoints, action: Action) -> Option<(usize
         performed: Performed::Done,
     };
     let screens = BTreeMap::from([(FrameIndex(4), seen)]);
-    let taps = assign(names, &[action], &[settled], &screens, WINDOW, MinEvidence::default());
+    let taps = assign(names, &[action], &[settled], &screens, window, MinEvidence::default());
     assert!(taps.iter().all(|tap| tap.frame == FrameIndex(4)));
     taps.first().map(|tap| (tap.tab, tap.by))
 }
@@ -97,6 +101,29 @@ fn a_tap_outside_the_band_or_without_a_bar_is_on_none() {
         None
     );
     assert_eq!(tab_of(&bar(None), screen(&[], &icons), tap(None, Some("Home"))), None);
+}
+
+#[test]
+fn where_nobody_knows_the_window_only_a_tabs_own_name_tells() {
+    let unknown = WindowSize::new(0.0, 0.0);
+    let seen = || {
+        screen(
+            &[("Home", 50.0, 950.0), ("Home Network", 250.0, 300.0)],
+            &[(350.0, 950.0)],
+        )
+    };
+    for (at, found) in [
+        ((50.0, 950.0), Some((0, TapEvidence::Text))),
+        ((250.0, 300.0), None),
+        ((350.0, 950.0), None),
+        ((0.0, 950.0), None),
+    ] {
+        assert_eq!(
+            tab_in(unknown, &bar(None), seen(), tap(Some(at), None)),
+            found,
+            "{at:?}"
+        );
+    }
 }
 
 #[test]

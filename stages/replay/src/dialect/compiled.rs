@@ -82,7 +82,8 @@ pub(super) fn read(text: &str) -> Result<Script, ReadError> {
         dialect: Dialect::Compiled,
         instructions,
         hints: file.obstacles.into_iter().map(hint).collect(),
-        window: Some(WindowSize::new(file.device.window_width, file.device.window_height)),
+        window: Some(WindowSize::new(file.device.window_width, file.device.window_height))
+            .filter(|window| window.is_known()),
         destination: file
             .destination_fingerprint
             .map(|fingerprint| fingerprint.structural_texts),
