@@ -216,3 +216,68 @@ fn skills_of_an_app_with_hostile_names_are_valid() {
     fs::write(&app, HOSTILE).expect("written");
     hold(&app);
 }
+
+#[test]
+fn a_tab_without_text_is_said_to_be_at_the_edge_that_its_bar_is_declared_along() {
+    for (layout, edge) in [
+        ("", "bottom"),
+        ("## Tab Layout\n\n- orientation: vertical\n- edge: left\n", "left"),
+        ("## Tab Layout\n\n- orientation: vertical\n- edge: right\n", "right"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        // The last tab of a bar at the bottom is nearer to the right edge, and the first of a rail to the top one.
+        let tabs = ["Here", "There", "Yonder", "Nowhere", "Anywhere"];
+        let mut app = format!(
+            "---\napp: Edges\n---\n\n## Structure\n\nFive places.\n\n## Tabs\n\n- {}\n\n{layout}\n",
+            tabs.join("\n- ")
+        );
+        app += "## Simulator\n\n- root: Here\n";
+        for tab in tabs {
+            app += &format!(
+                "\n## Simulator Screen {tab}\n\n- title: This is {tab}\n- tab_bar: true\n- element text: Words about {tab}\n"
+            );
+            for other in tabs {
+                app += &format!("- element tab: {other} → {other}\n");
+            }
+        }
+        fs::write(folder.path().join("APP.md"), app).expect("written");
+        let here = |arguments: &[&str]| {
+            let output = skillc(folder.path(), arguments);
+            assert!(output.status.success(), "{}", said(&output));
+        };
+        here(&[
+            "record",
+            "--source",
+            "simulator",
+            "--app",
+            "APP.md",
+            "--captures",
+            "C",
+            "--seed",
+            "1",
+            "--icon-only",
+        ]);
+        let recorded = "detect.source=recorded";
+        here(&[
+            "compile",
+            "--set",
+            recorded,
+            "--app",
+            "APP.md",
+            "--captures",
+            "C",
+            "--out",
+            "O",
+        ]);
+        let texts = files(&folder.path().join("O/agent-skills"));
+        let texts: Vec<String> = texts.iter().filter_map(|path| fs::read_to_string(path).ok()).collect();
+        let said: Vec<&str> = texts
+            .iter()
+            .flat_map(|text| text.lines())
+            .filter(|line| line.contains("a tab without text"))
+            .collect();
+        assert!(said.len() >= 4, "{said:?}");
+        let wanted = format!("(a tab without text at the {edge} edge, at ");
+        assert!(said.iter().all(|line| line.contains(&wanted)), "{edge}: {said:#?}");
+    }
+}

@@ -123,6 +123,7 @@ fn touch(tap: &TabTap, names: &TabNames) -> Option<TabTouch> {
     Some(TabTouch {
         name: names.name(tap.tab)?.to_owned(),
         field: TabNames::field(tap.tab),
+        edge: tap.edge,
         rule: match tap.by {
             TapEvidence::Text => TabTouchRule::Text,
             TapEvidence::Slot => TabTouchRule::Geometry,

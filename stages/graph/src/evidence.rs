@@ -3,6 +3,7 @@
 use std::num::NonZeroU64;
 
 use serde::{Deserialize, Serialize};
+use skillc_app_description::Edge as BarEdge;
 use skillc_records::{ActionIndex, ActionKind, AppField, FrameIndex, ScreenPoints, SessionId, WindowSize};
 use skillc_screens::ScreenIdentity;
 use skillc_settle::Doubt;
@@ -72,6 +73,8 @@ pub struct TabTouch {
     pub name: String,
     /// Where it is declared.
     pub field: AppField,
+    /// The edge of the window that the bar is declared along.
+    pub edge: BarEdge,
     /// How it was recognised.
     pub rule: TabTouchRule,
 }

@@ -2,17 +2,15 @@
 
 use proptest::prelude::*;
 use skillc_graph::ScrollDirection;
-use skillc_records::{WindowPoint, WindowSize};
+use skillc_records::WindowPoint;
 use skillc_replay::{Instruction, Touch as ReadTouch, read};
 use skillc_skills::markdown::plain;
 use skillc_skills::sentence::sentence;
 use skillc_skills::{Act, Find, Target, Touch};
+use skillc_tabs::Edge;
 
 fn instruction(act: &Act) -> Instruction {
-    let text = format!(
-        "# x\n\n## Steps\n\n1. {}\n",
-        sentence(act, Some(WindowSize::new(410.0, 898.0)))
-    );
+    let text = format!("# x\n\n## Steps\n\n1. {}\n", sentence(act, Some(Edge::Bottom)));
     let script = read(&text).expect("a sentence that can be read");
     script.instructions[0].instruction.clone()
 }

@@ -1,8 +1,9 @@
 //! From a flow to steps: acting first, then waiting for what the action leads to.
 
+use skillc_app_description::Edge;
 use skillc_flows::{Arrival, Flow, FlowScreen, Way};
 use skillc_graph::{Deed, Entry, Observation, Preparation, Scroll, TabTouchRule, landmark};
-use skillc_records::{AppField, FrameRef, ScreenPoints, TapPoint, WindowPoint, WindowSize};
+use skillc_records::{AppField, FrameRef, ScreenPoints, TapPoint, WindowPoint};
 use skillc_text::equals;
 
 use crate::context::SkillContext;
@@ -16,11 +17,6 @@ const SAME_PLACE: f64 = 30.0;
 pub fn steps(flow: &Flow, context: &SkillContext) -> Vec<Step> {
     let mut plan = Plan {
         context,
-        window: flow
-            .screens
-            .first()
-            .map(|first| first.screen.window)
-            .filter(|window| window.is_known()),
         steps: Vec::new(),
     };
     let mut here: Option<&FlowScreen> = None;
@@ -40,13 +36,17 @@ pub fn steps(flow: &Flow, context: &SkillContext) -> Vec<Step> {
 
 struct Plan<'c> {
     context: &'c SkillContext,
-    window: Option<WindowSize>,
     steps: Vec<Step>,
 }
 
 impl Plan<'_> {
     fn push(&mut self, act: Act, provenance: StepProvenance) {
-        let text = sentence(&act, self.window);
+        self.push_on(None, act, provenance);
+    }
+
+    /// The same for a touch on the bar along `bar`.
+    fn push_on(&mut self, bar: Option<Edge>, act: Act, provenance: StepProvenance) {
+        let text = sentence(&act, bar);
         self.steps.push(Step { act, text, provenance });
     }
 
@@ -98,6 +98,7 @@ impl Plan<'_> {
             landmark(&before.screen.points.points, std::slice::from_ref(&exit.answer)).map(ToOwned::to_owned)
         });
         let target = target(before, way);
+        let bar = way.tab.as_ref().map(|tab| tab.edge);
         // Where the name stands nowhere, the step says what does.
         provenance.pattern = way.pattern.clone().filter(|_| target.label == way.label);
         match trigger {
@@ -111,11 +112,11 @@ impl Plan<'_> {
                 {
                     self.steps.pop();
                 }
-                self.push(Act::Answer { trigger, target }, provenance.clone());
+                self.push_on(bar, Act::Answer { trigger, target }, provenance.clone());
             }
             _ => {
                 let act = act(&way.deed, target, stroke(&way.seen));
-                self.push(act, provenance.clone());
+                self.push_on(bar, act, provenance.clone());
             }
         }
         self.wait(Some(before), screen, &provenance);

@@ -3,14 +3,15 @@
 //! A sentence begins with a verb, quotes what is on the screen, and says in brackets where something is only when the text alone
 //! doesn't tell. `skillc replay` reads these sentences back, so each has one shape.
 
+use skillc_app_description::Edge;
 use skillc_graph::ScrollDirection;
-use skillc_records::{WindowPoint, WindowSize};
+use skillc_records::WindowPoint;
 
 use crate::markdown::quoted;
 use crate::step::{Act, Find, Target, Touch};
 
-/// The sentence for `act`, one line of Markdown.
-pub fn sentence(act: &Act, window: Option<WindowSize>) -> String {
+/// The sentence for `act`, one line of Markdown. `bar` is the edge of the window along which a touched tab's bar stands.
+pub fn sentence(act: &Act, bar: Option<Edge>) -> String {
     match act {
         Act::Launch { app } => format!("Launch {}.", quoted(app)),
         Act::WaitFor { text } => format!("Wait until {} is visible.", quoted(text)),
@@ -20,7 +21,7 @@ pub fn sentence(act: &Act, window: Option<WindowSize>) -> String {
                 Touch::DoubleTap => "Double-tap",
                 Touch::LongPress => "Press and hold",
             };
-            format!("{verb} {}.", what(target, window))
+            format!("{verb} {}.", what(target, bar))
         }
         Act::Scroll {
             direction,
@@ -61,13 +62,13 @@ pub fn sentence(act: &Act, window: Option<WindowSize>) -> String {
         Act::Check { text, visible: false } => format!("Check that {} is not visible.", quoted(text)),
         Act::Remember { text } => format!("Remember {}.", quoted(text)),
         Act::Screenshot => "Take a screenshot.".to_owned(),
-        Act::Answer { trigger, target } => format!("If {} appears, tap {}.", quoted(trigger), what(target, window)),
+        Act::Answer { trigger, target } => format!("If {} appears, tap {}.", quoted(trigger), what(target, bar)),
         Act::Other { word, label } if label.is_empty() => format!("Do {}.", quoted(word)),
         Act::Other { word, label } => format!("Do {} on {}.", quoted(word), quoted(label)),
     }
 }
 
-fn what(target: &Target, window: Option<WindowSize>) -> String {
+fn what(target: &Target, bar: Option<Edge>) -> String {
     match (target.find, target.at) {
         _ if target.label.is_empty() => match target.at {
             Some(at) => format!("at {}", place(at)),
@@ -76,23 +77,20 @@ fn what(target: &Target, window: Option<WindowSize>) -> String {
         (Find::Text, _) | (_, None) => quoted(&target.label),
         (Find::OneOfSeveral, Some(at)) => format!("{} (the one at {})", quoted(&target.label), place(at)),
         (Find::IconTab, Some(at)) => {
-            let edge = window.map(|window| edge(at, window)).unwrap_or_default();
+            let edge = bar.map(edge).unwrap_or_default();
             format!("{} (a tab without text{edge}, at {})", quoted(&target.label), place(at))
         }
         (Find::Place, Some(at)) => format!("{} (no text, at {})", quoted(&target.label), place(at)),
     }
 }
 
-fn edge(at: WindowPoint, window: WindowSize) -> &'static str {
-    let gaps = [
-        (at.y, " at the top edge"),
-        (window.height - at.y, " at the bottom edge"),
-        (at.x, " at the left edge"),
-        (window.width - at.x, " at the right edge"),
-    ];
-    gaps.into_iter()
-        .min_by(|a, b| a.0.total_cmp(&b.0))
-        .map_or("", |(_, words)| words)
+fn edge(edge: Edge) -> &'static str {
+    match edge {
+        Edge::Top => " at the top edge",
+        Edge::Bottom => " at the bottom edge",
+        Edge::Left => " at the left edge",
+        Edge::Right => " at the right edge",
+    }
 }
 
 /// Which way the content is looked through when the finger moves.

@@ -14,7 +14,7 @@ use skillc_settle::Settled;
 use skillc_text::{grapheme_count, trim};
 
 use crate::target::targets_among;
-use crate::{MinEvidence, TabNames, TabTarget, Via, Visited};
+use crate::{Edge, MinEvidence, TabNames, TabTarget, Via, Visited};
 
 /// What an icon detector calls an icon that it can't name.
 const NAMELESS_ICON: &str = "icon";
@@ -28,6 +28,8 @@ pub struct TabTap {
     pub frame: FrameIndex,
     /// The tab's place in the order declared.
     pub tab: usize,
+    /// The edge of the window that the bar is declared along.
+    pub edge: Edge,
     /// What says so.
     pub by: TapEvidence,
 }
@@ -87,6 +89,7 @@ pub fn assign(
             action: action.index,
             frame,
             tab,
+            edge: names.edge(),
             by,
         })
     };

@@ -111,6 +111,11 @@ impl TabNames {
         self.names[tab].lowered.as_str() == text
     }
 
+    /// The edge of the window that the bar is declared along.
+    pub fn edge(&self) -> Edge {
+        self.layout.edge
+    }
+
     /// Whether `at` lies in the band along the declared edge; its inner border belongs to it.
     pub fn in_band(&self, at: WindowPoint, window: WindowSize) -> bool {
         match self.layout.edge {
