@@ -52,6 +52,21 @@ fn every_area_answers_its_vectors() {
         println!("skipped: no vectors; SKILLC_SHARED names the shared folder");
         return;
     }
+    let mut files: Vec<String> = fs::read_dir(&folder)
+        .expect("a folder")
+        .filter_map(|entry| {
+            entry
+                .ok()?
+                .file_name()
+                .to_str()?
+                .strip_suffix(".jsonl")
+                .map(str::to_owned)
+        })
+        .collect();
+    files.sort();
+    let mut areas: Vec<&str> = rule::AREAS.iter().map(|(area, _)| *area).collect();
+    areas.sort_unstable();
+    assert_eq!(areas, files, "each file of vectors has an area, and each area one");
     let mut wrong = Vec::new();
     for (area, evaluate) in rule::AREAS {
         let text = fs::read_to_string(folder.join(format!("{area}.jsonl"))).expect("each area has vectors");
