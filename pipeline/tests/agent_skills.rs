@@ -281,3 +281,58 @@ fn a_tab_without_text_is_said_to_be_at_the_edge_that_its_bar_is_declared_along()
         assert!(said.iter().all(|line| line.contains(&wanted)), "{edge}: {said:#?}");
     }
 }
+
+#[test]
+fn two_apps_that_come_to_the_same_name_are_told_and_the_first_keeps_its_skill() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    fs::write(root.join("skillc.toml"), "[detect]\nsource = \"recorded\"\n").expect("written");
+    let app = |place: &str, name: &str, row: &str, other: &str| {
+        let text = format!(
+            "---\napp: {name}\n---\n\n## Structure\n\nRows.\n\n## Simulator\n\n- root: home\n\n## Simulator Screen home\n\n\
+             - title: {name} home\n- element row: {row} → a\n- element row: {other} → b\n\n\
+             ## Simulator Screen a\n\n- title: {name} first\n- back: home\n- element text: One of {name}\n\n\
+             ## Simulator Screen b\n\n- title: {name} second\n- back: home\n- element text: Two of {name}\n"
+        );
+        fs::create_dir_all(root.join("apps").join(place)).expect("folders");
+        fs::write(root.join("apps").join(place).join("APP.md"), text).expect("written");
+    };
+    app("1", "Foo", "Bar baz", "Plain");
+    app("2", "Foo Bar", "Baz", "Other");
+    app("3", "天气", "北京", "上海");
+    app("4", "Tian Qi", "Bei Jing", "Elsewhere");
+    let recorded = skillc(root, &["record", "--source", "simulator", "--seed", "1"]);
+    assert!(recorded.status.success(), "{}", said(&recorded));
+    let skill = |name: &str| fs::read_to_string(root.join("out/agent-skills").join(name).join("SKILL.md"));
+    let mut before = None;
+    for jobs in ["1", "2", "2"] {
+        let compiled = skillc(root, &["compile", "--jobs", jobs]);
+        let told = said(&compiled);
+        assert_eq!(compiled.status.code(), Some(1), "{told}");
+        for said in [
+            "Foo and Foo Bar both have skills in",
+            "天气 and Tian Qi both have skills in",
+        ] {
+            assert!(told.contains(said), "{told}");
+        }
+        assert!(skill("foo-bar-baz").expect("a skill").contains("app: \"Foo\""));
+        assert!(skill("tian-qi-bei-jing").expect("a skill").contains("app: \"天气\""));
+        let now: Vec<Vec<u8>> = files(&root.join("out/agent-skills"))
+            .into_iter()
+            .map(|path| fs::read(path).expect("bytes"))
+            .collect();
+        assert!(
+            before.is_none_or(|before| before == now),
+            "the same whoever writes last"
+        );
+        before = Some(now);
+    }
+    // The second loses the row: the skill of the first stays.
+    app("2", "Foo Bar", "Qux", "Other");
+    let edited = skillc(
+        root,
+        &["compile", "--set", "compile.skip=baz", "--app", "apps/2/APP.md"],
+    );
+    assert!(edited.status.success(), "{}", said(&edited));
+    assert!(skill("foo-bar-baz").expect("a skill").contains("app: \"Foo\""));
+}

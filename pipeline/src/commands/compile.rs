@@ -1,5 +1,6 @@
 //! `skillc compile`: captures and APP.md into skills.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -68,7 +69,7 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
 
 fn work(args: &Args, context: &Context, log: &mut Option<RunLog>) -> Result<Outcome, Failure> {
     let store = open_store(context)?;
-    let apps = find_apps(&args.app, context)?;
+    let mut apps = find_apps(&args.app, context)?;
     let engine = Engine::new(Cache::new(context.config.cache()), args.dry_run);
     let compiler = compiler(&engine, &store, args.explain, context)?;
     let write = |result: &AppResult<'_>| {
@@ -79,14 +80,15 @@ fn work(args: &Args, context: &Context, log: &mut Option<RunLog>) -> Result<Outc
         }
     };
     let compiled = compile_all(&engine, &compiler, &apps.found, context, write);
-    let mut results = Vec::new();
-    let mut outputs = Vec::new();
-    for (result, written) in compiled {
-        if let Some(written) = written? {
-            outputs.push((result.app.slug.as_str().to_owned(), written));
-        }
-        results.push(result);
-    }
+    let (results, written): (Vec<_>, Vec<_>) = compiled.into_iter().unzip();
+    let written = written.into_iter().collect::<Result<Vec<_>, Failure>>()?;
+    apps.problems
+        .extend(settle_shared(&engine, &compiler, &results, &written, context)?);
+    let named = results.iter().map(|result| result.app.slug.as_str().to_owned());
+    let outputs: Vec<_> = named
+        .zip(written)
+        .filter_map(|(app, written)| Some((app, written?)))
+        .collect();
     if let Some(log) = log {
         log.worked(&engine, &compiler, &results, &apps.problems);
     }
@@ -330,6 +332,53 @@ pub fn write_app(
     let written = write::write(&context.config.out(), &set.folder, &documents)?;
     memory.keep(&written);
     Ok(Some(written))
+}
+
+/// Two apps may come to the same name of a skill ("Foo" with a flow "bar baz", "Foo Bar" with a flow "baz"). The files of the app that
+/// stands first are there in the end, whatever was written last, and the other is told. `written` has what was written for each of
+/// `results`.
+///
+/// # Errors
+/// When a file can't be written.
+pub fn settle_shared(
+    engine: &Engine,
+    compiler: &Compiler<'_>,
+    results: &[AppResult<'_>],
+    written: &[Option<write::Written>],
+    context: &Context,
+) -> Result<Vec<String>, Failure> {
+    let mut owners: BTreeMap<&PathBuf, usize> = BTreeMap::new();
+    let mut shared: BTreeMap<(usize, usize), Vec<&PathBuf>> = BTreeMap::new();
+    for (place, written) in written.iter().enumerate() {
+        for file in written.iter().flat_map(|written| &written.files) {
+            match owners.get(file) {
+                Some(&owner) => shared.entry((owner, place)).or_default().push(file),
+                None => {
+                    owners.insert(file, place);
+                }
+            }
+        }
+    }
+    let again: BTreeSet<usize> = shared.keys().map(|(owner, _)| *owner).collect();
+    for owner in again {
+        write_app(engine, compiler, &results[owner], context)?;
+    }
+    let name = |place: usize| &results[place].app.description.app;
+    let told = shared.iter().map(|((owner, other), files)| {
+        let folders: BTreeSet<String> = files
+            .iter()
+            .filter_map(|file| file.parent())
+            .map(shown)
+            .collect();
+        format!(
+            "{} and {} both have skills in {}: those of {} are there. Give one of the apps another name, or compile it into another folder with --out",
+            name(*owner),
+            name(*other),
+            folders.into_iter().collect::<Vec<_>>().join(", "),
+            name(*owner),
+        )
+    });
+    Ok(told.collect())
 }
 
 /// Keeps the cache within its limit.

@@ -8,7 +8,8 @@ use skillc_diff::{FailOn, Report};
 use skillc_nightly::{AppNight, Night, github, html, human, json, junit, markdown};
 
 use super::compile::{
-    all_problems, compile_all, compiler, find_apps, keep_cache_small, open_store, say_about_cache, write_app,
+    all_problems, compile_all, compiler, find_apps, keep_cache_small, open_store, say_about_cache, settle_shared,
+    write_app,
 };
 use super::diff::{accepted_against_model, no_longer_described};
 use crate::compare::accepted;
@@ -72,26 +73,25 @@ fn work(args: &Args, context: &Context, log: &mut Option<RunLog>) -> Result<Outc
     let settings = &context.config.settings;
     let fail_on = fail_on(args.fail_on.as_deref(), settings)?;
     let store = open_store(context)?;
-    let apps = find_apps(&[], context)?;
+    let mut apps = find_apps(&[], context)?;
     let engine = Engine::new(Cache::new(context.config.cache()), false);
     let compiler = compiler(&engine, &store, false, context)?;
     let compiled = compile_all(&engine, &compiler, &apps.found, context, |result| {
         write_app(&engine, &compiler, result, context)
     });
-    let mut results = Vec::new();
-    let mut outputs = Vec::new();
-    let mut written = Vec::new();
-    for (result, files) in compiled {
-        results.push(result);
-        written.push(files);
-    }
+    let (results, written): (Vec<_>, Vec<_>) = compiled.into_iter().unzip();
     if let Some(log) = log {
         log.worked(&engine, &compiler, &results, &apps.problems);
     }
     context.go_on()?;
-    for written in written {
-        outputs.extend(written?.map(|written| written.files).unwrap_or_default());
-    }
+    let written = written.into_iter().collect::<Result<Vec<_>, Failure>>()?;
+    apps.problems
+        .extend(settle_shared(&engine, &compiler, &results, &written, context)?);
+    let mut outputs: Vec<PathBuf> = written
+        .into_iter()
+        .flatten()
+        .flat_map(|written| written.files)
+        .collect();
     let mut night = Night {
         workspace: workspace_name(context),
         apps: results.iter().map(|result| app_night(result, context)).collect(),

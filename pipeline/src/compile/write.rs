@@ -147,7 +147,12 @@ pub fn write(out: &Path, folder: &str, documents: &[Document]) -> Result<Written
         written.files.push(path);
     }
     folders.iter().for_each(|folder| remove_left_behind(folder));
-    for stale in before.difference(&now) {
+    let mut stale: BTreeSet<&String> = before.difference(&now).collect();
+    if !stale.is_empty() {
+        let of_others = of_others(out, folder);
+        stale.retain(|path| !of_others.contains(*path));
+    }
+    for stale in stale {
         let path: PathBuf = stale.split('/').fold(out.to_path_buf(), |path, part| path.join(part));
         match fs::remove_file(&path) {
             Ok(()) => written.removed.push(path.clone()),
@@ -164,6 +169,15 @@ pub fn write(out: &Path, folder: &str, documents: &[Document]) -> Result<Written
         }
     }
     Ok(written)
+}
+
+/// What the compile records of other apps list: two apps may have come to the same name.
+fn of_others(out: &Path, folder: &str) -> BTreeSet<String> {
+    let folders = fs::read_dir(out.join("mirroir")).into_iter().flatten().flatten();
+    folders
+        .filter(|other| other.file_name() != folder)
+        .flat_map(|other| listed(&other.path().join("compile.json")))
+        .collect()
 }
 
 /// The files that a compile record lists, as paths with slashes. Only such as a compile could have written: whoever edits a record
