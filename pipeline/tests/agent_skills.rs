@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use program::{files, said, sample, shared, simulated_apps, skillc};
+use serde_json::{Value, json};
 
 /// An app whose names are made to break YAML, Markdown, file names and limits.
 const HOSTILE: &str = "---
@@ -335,4 +336,112 @@ fn two_apps_that_come_to_the_same_name_are_told_and_the_first_keeps_its_skill() 
     );
     assert!(edited.status.success(), "{}", said(&edited));
     assert!(skill("foo-bar-baz").expect("a skill").contains("app: \"Foo\""));
+}
+
+#[test]
+fn labels_of_any_kind_become_lines_that_can_be_followed() {
+    let labels = [
+        "x".repeat(2000),
+        "two\nlines\r\nand\ttab".to_owned(),
+        "\u{1b}[31mred\u{202e}evil".to_owned(),
+        "---".to_owned(),
+        "```code```".to_owned(),
+        "<script>alert(1)</script>".to_owned(),
+        "2. Tap \"x\".".to_owned(),
+        "  ".to_owned(),
+        "\n".to_owned(),
+        "🦊🦊".to_owned(),
+        "q\n---\nname: other".to_owned(),
+    ];
+    let element = |text: &str, y: usize| json!({"text": text, "tapX": 100, "tapY": y});
+    let node = |fingerprint: &str, depth: usize, elements: Vec<Value>| {
+        json!({"fingerprint": fingerprint, "elements": elements, "icons": [], "hints": [], "depth": depth,
+            "screenType": "list", "visitedElements": [], "isInfiniteScroll": false, "scrollExhausted": false})
+    };
+    let mut home = vec![element("Graphy home", 120)];
+    home.extend(
+        labels
+            .iter()
+            .zip(0..)
+            .map(|(label, place)| element(label, 200 + 40 * place)),
+    );
+    let mut nodes = vec![node("a", 0, home)];
+    let mut edges = Vec::new();
+    for (label, letter) in labels.iter().zip('a'..) {
+        let name = format!("n{letter}");
+        let screen = vec![
+            element(&format!("Screen {letter}{letter}"), 120),
+            element(&format!("Body\nof {letter}"), 300),
+        ];
+        nodes.push(node(&name, 1, screen));
+        edges.push(
+            json!({"fromFingerprint": "a", "toFingerprint": name, "actionType": "tap", "elementText": label,
+            "edgeType": "push"}),
+        );
+    }
+    let graph = json!({"version": 2, "savedAt": "2026-08-01T00:00:00Z", "rootFingerprint": "a", "nodes": nodes,
+        "edges": edges, "deadEdges": []});
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    fs::write(root.join("g.json"), graph.to_string()).expect("written");
+    fs::write(
+        root.join("APP.md"),
+        "---\napp: Graphy\n---\n\n## Structure\n\nThings.\n",
+    )
+    .expect("written");
+    let imported = skillc(
+        root,
+        &["captures", "import", "g.json", "--app-md", "APP.md", "--captures", "C"],
+    );
+    assert!(imported.status.success(), "{}", said(&imported));
+    for layout in ["per-flow", "per-app"] {
+        let setting = format!("compile.layout={layout}");
+        let compiled = skillc(
+            root,
+            &[
+                "compile",
+                "--set",
+                &setting,
+                "--app",
+                "APP.md",
+                "--captures",
+                "C",
+                "--out",
+                layout,
+            ],
+        );
+        assert!(compiled.status.success(), "{}", said(&compiled));
+        for path in files(&root.join(layout)) {
+            let name = path.display().to_string();
+            let text = fs::read_to_string(&path).expect("text");
+            if !name.ends_with(".md") || name.ends_with("manifest.md") {
+                continue;
+            }
+            let steps = text.split_once("## Steps\n").map(|(_, steps)| steps.trim_start());
+            let Some(steps) = steps else { continue };
+            let steps = steps
+                .lines()
+                .take_while(|line| !line.is_empty() && !line.starts_with('#'));
+            for (step, number) in steps.zip(1..) {
+                assert!(step.starts_with(&format!("{number}. ")), "{name}: {step}");
+                assert!(!step.contains("\"\"") && !step.contains("\"  \""), "{name}: {step}");
+            }
+            if name.contains("agent-skills") {
+                let title = text.lines().find(|line| line.starts_with("# ")).expect("a title");
+                assert!((4..120).contains(&title.chars().count()), "{name}: {title}");
+                assert!(!text.contains('\u{1b}') && !text.contains('\u{202e}'), "{name}");
+            } else {
+                assert_eq!(
+                    text.lines().filter(|line| line.starts_with("name:")).count(),
+                    1,
+                    "{name}"
+                );
+            }
+        }
+        for skill in skills(&root.join(layout).join("agent-skills")) {
+            is_strict(&skill);
+            let faults = skref::validate(&skill, false);
+            assert!(faults.is_empty(), "{}: {faults:?}", skill.display());
+        }
+    }
 }

@@ -12,6 +12,7 @@ use skillc_screens::ScreenIdentity;
 use skillc_settle::{Doubt, Performed, Settled};
 use skillc_tabs::assign::TapEvidence;
 use skillc_tabs::{TabNames, TabTap};
+use skillc_text::trim_with_newlines;
 
 /// The results of the stages of one session.
 #[derive(Debug, Clone, Copy)]
@@ -133,13 +134,13 @@ fn touch(tap: &TabTap, names: &TabNames) -> Option<TabTouch> {
 
 /// What the pattern of the touched row calls it, unless the recording has a name of its own for what was touched.
 fn row(action: &Action, screen: &ScreenPoints, patterns: &PatternLibrary, window: WindowSize) -> Option<RowTouch> {
-    let stated = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.is_empty());
+    let stated = |text: &&String| !trim_with_newlines(text).is_empty();
     let touches = skillc_graph::touched::deed(&action.kind).is_some_and(|deed| deed.touches());
-    if !touches || stated(&action.display_label) {
+    if !touches || action.display_label.as_ref().is_some_and(|label| stated(&label)) {
         return None;
     }
     let touched = Touched {
-        text: action.target_text.as_deref().filter(|text| !text.is_empty()),
+        text: action.target_text.as_ref().filter(stated).map(String::as_str),
         at: action.kind.touch(),
     };
     let excluded = &patterns.cleanup.exclude_labels;

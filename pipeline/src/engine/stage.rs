@@ -131,7 +131,7 @@ pub static STAGES: [Stage; 9] = [
     },
     Stage {
         name: S::Tabs,
-        version: 2,
+        version: 3,
         scope: Scope::Session,
         inputs: &[S::Points, S::Settle],
         recorded: "actions, window",
@@ -149,7 +149,7 @@ pub static STAGES: [Stage; 9] = [
     },
     Stage {
         name: S::Graph,
-        version: 4,
+        version: 5,
         scope: Scope::App,
         inputs: &[S::Points, S::Settle, S::Obstacles, S::Tabs, S::Screens],
         recorded: "actions",
@@ -160,7 +160,7 @@ pub static STAGES: [Stage; 9] = [
     },
     Stage {
         name: S::Flows,
-        version: 3,
+        version: 4,
         scope: Scope::App,
         inputs: &[S::Graph],
         recorded: "goal",
@@ -169,7 +169,7 @@ pub static STAGES: [Stage; 9] = [
     },
     Stage {
         name: S::Skills,
-        version: 4,
+        version: 5,
         scope: Scope::App,
         inputs: &[S::Flows],
         recorded: "nodes",

@@ -7,7 +7,7 @@
 //! Source: reference on mirroir's semantics, §9 (tap area radius), §11 (display label), §14 (rows and chevrons), §16 (recorder).
 
 use skillc_records::{ActionKind, ScreenPoints, TapPoint, WindowPoint};
-use skillc_text::{ends_with, equals, lower, trim};
+use skillc_text::{ends_with, equals, lower, trim, trim_with_newlines};
 
 use crate::evidence::SeenAction;
 use crate::graph::{Deed, ScrollDirection};
@@ -34,7 +34,9 @@ pub struct Target {
 
 /// What `action` was meant for on the screen that it was done on.
 pub fn target(action: &SeenAction, deed: &Deed, screen: Option<&ScreenPoints>) -> Target {
-    let noted = action.target_text.clone().filter(|text| !text.is_empty());
+    // Blank texts name nothing.
+    let names = |text: &&String| !trim_with_newlines(text).is_empty();
+    let noted = action.target_text.as_ref().filter(names).cloned();
     let text = match deed {
         Deed::Type { text } => text.clone(),
         Deed::PressKey { key } => key.clone(),
@@ -43,12 +45,16 @@ pub fn target(action: &SeenAction, deed: &Deed, screen: Option<&ScreenPoints>) -
         Deed::Swipe { direction } => noted.unwrap_or_else(|| direction.map_or("", ScrollDirection::as_str).to_owned()),
         Deed::PressHome | Deed::Shake => String::new(),
         _ => noted
-            .or_else(|| Some(text_at(screen?, action.kind.touch()?)?.text.clone()))
+            .or_else(|| {
+                Some(&text_at(screen?, action.kind.touch()?)?.text)
+                    .filter(names)
+                    .cloned()
+            })
             .or_else(|| Some(action.row.as_ref()?.label.clone()))
             .unwrap_or_default(),
     };
     let tab = action.tab.as_ref().map(|tab| &tab.name);
-    let named = tab.or(action.display_label.as_ref()).filter(|name| !name.is_empty());
+    let named = tab.or(action.display_label.as_ref()).filter(names);
     let row = action.row.as_ref().filter(|_| named.is_none() && deed.touches());
     let label = match deed {
         Deed::Tap | Deed::DoubleTap | Deed::LongPress | Deed::Drag | Deed::ScrollTo => {

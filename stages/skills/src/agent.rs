@@ -19,6 +19,8 @@ const MOST_LINES: usize = 480;
 const LONGEST_DESCRIPTION: usize = 600;
 /// A label in a description or title is cut here.
 const LONGEST_LABEL: usize = 60;
+/// A title is cut here.
+const LONGEST_TITLE: usize = 100;
 const CREDENTIALS_NOTE: &str = "The steps name these credentials as `${NAME}`. Take their values from the environment or ask the \
                                 user for them. Never write a value into a file.";
 
@@ -43,13 +45,13 @@ struct Section {
 pub fn flow_documents(skill: &Skill, context: &SkillContext) -> Vec<Document> {
     let mut metadata = metadata(context);
     if !skill.flow.is_empty() {
-        metadata.push(("flow", skill.flow.clone()));
+        metadata.push(("flow", limited(&plain(&skill.flow), LONGEST_TITLE)));
     }
     metadata.push(("window", window(skill)));
     let sessions: Vec<String> = sessions(skill);
     metadata.push(("sessions", sessions.join(" ")));
     let head = header(&skill.name, &flow_description(skill, context), &metadata);
-    let mut body = vec![format!("# {}", escape(&skill.title)), String::new()];
+    let mut body = vec![heading(skill), String::new()];
     body.push(format!("{} {}", summary(skill, context), how_to(skill)));
     let mut sections = Vec::new();
     sections.extend(credentials(context));
@@ -82,8 +84,11 @@ pub fn app_documents(folder: &str, flows: &[Listed], context: &SkillContext) -> 
         let file = flow.reference.as_deref().unwrap_or_default();
         table.lines.push(format!(
             "| {} | {} | [references/{file}](references/{file}) |",
-            escape(&flow.title),
-            flow.ends_at.as_deref().map(quoted).unwrap_or_default()
+            escape(&limited(&flow.title, LONGEST_TITLE)),
+            flow.ends_at
+                .as_deref()
+                .map(|end| quoted(&short(end)))
+                .unwrap_or_default()
         ));
     }
     let mut sections = vec![table];
@@ -100,7 +105,7 @@ pub fn reference_name(skill: &Skill) -> String {
 
 /// The document of one flow, beside [`app_documents`].
 pub fn reference(skill: &Skill, context: &SkillContext) -> Document {
-    let mut lines = vec![format!("# {}", escape(&skill.title)), String::new()];
+    let mut lines = vec![heading(skill), String::new()];
     lines.push(format!("{} {}", summary(skill, context), how_to(skill)));
     let mut sections = vec![steps(skill)];
     sections.extend(obstacles(answers(skill)));
@@ -114,6 +119,10 @@ pub fn reference(skill: &Skill, context: &SkillContext) -> Document {
         path,
         text: text(&lines),
     }
+}
+
+fn heading(skill: &Skill) -> String {
+    format!("# {}", escape(&limited(&skill.title, LONGEST_TITLE)))
 }
 
 /// Puts sections into the skill's file while there is room; moves the rest, last ones first, into references.
@@ -298,7 +307,7 @@ fn summary(skill: &Skill, context: &SkillContext) -> String {
         Some((last, before)) => format!(" by way of {} and {last}", before.join(", ")),
     };
     match destination(skill) {
-        Some(end) => format!("Starts {app} and ends where {} is visible{by}.", quoted(end)),
+        Some(end) => format!("Starts {app} and ends where {} is visible{by}.", quoted(&short(end))),
         None => format!(
             "Starts {app}{}.",
             if by.is_empty() {

@@ -8,6 +8,7 @@
 //! | [`sentence`](mod@sentence) | the sentence for a step |
 //! | [`agent`](mod@agent) | the Agent Skills dialect |
 //! | [`mirroir`](mod@mirroir) | mirroir's own dialect, byte for byte |
+//! | `one_line` | a flow whose texts are lines, for that dialect |
 //! | [`label`](mod@label) | labels and steps in mirroir's words |
 //! | [`companion`](mod@companion) | files that speak of all skills of an app |
 //! | [`compiled`](mod@compiled) | `.compiled.json` |
@@ -28,6 +29,7 @@ pub mod label;
 pub mod markdown;
 pub mod mirroir;
 pub mod name;
+mod one_line;
 pub mod plan;
 pub mod record;
 pub mod sentence;

@@ -15,6 +15,7 @@ use crate::document::Document;
 use crate::markdown::plain;
 use crate::mirroir::{self, MirroirSkill};
 use crate::name::{self, Taken};
+use crate::one_line::one_line;
 use crate::plan;
 use crate::step::{Skill, SkillObstacle};
 
@@ -158,7 +159,8 @@ fn mirroir_stem(app: &str, flow: &str) -> String {
 fn mirroir_documents(folder: &str, flows: &[Flow], skills: &[Skill], context: &SkillContext) -> Vec<Document> {
     let mut documents = Vec::new();
     for (flow, skill) in flows.iter().zip(skills) {
-        let screens = mirroir::screens(flow);
+        let flow = one_line(flow);
+        let screens = mirroir::screens(&flow);
         let text = MirroirSkill {
             app: &context.app,
             goal: &flow.name,
