@@ -450,3 +450,28 @@ fn one_session_that_cannot_be_read_is_that_sessions() {
             .is_some_and(|skills| !skills.is_empty())
     );
 }
+
+#[test]
+fn what_the_skip_list_puts_out_of_reach_is_named() {
+    let folder = workspace();
+    let root = folder.path();
+    assert_eq!(compile(root, &[])["apps"][0]["out_of_reach"], serde_json::json!([]));
+    edit(&root.join("apps/toy/APP.md"), "- Delete\n", "- Delete\n- Trains\n");
+    for skip in ["Blocks", "blocks"] {
+        let setting = format!("compile.skip={skip}");
+        let report = compile(root, &["--set", &setting]);
+        let lost = |label: &str, pattern: &str, source: &str, screens: &[&str]| serde_json::json!({"label": label, "pattern": pattern, "source": source, "screens": screens});
+        assert_eq!(
+            report["apps"][0]["out_of_reach"],
+            serde_json::json!([
+                lost("Blocks", skip, "compile.skip", &["Blocks", "Red blocks"]),
+                lost("Trains", "Trains", "Skip[1]", &["Trains"]),
+            ])
+        );
+        let text = said(&skillc(root, &["compile", "--set", &setting]));
+        assert!(
+            text.contains("never tapped: “Trains” (Skip[1] “Trains”); out of reach behind it: Trains"),
+            "{text}"
+        );
+    }
+}

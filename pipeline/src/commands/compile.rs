@@ -491,6 +491,16 @@ fn human(args: &Args, results: &[AppResult<'_>], outputs: &[(String, write::Writ
             plural(sessions, "session"),
             plural(files, "file"),
         );
+        for lost in &compiled.summary.out_of_reach {
+            let _ = writeln!(
+                text,
+                "  never tapped: “{}” ({} “{}”); out of reach behind it: {}",
+                one_line(&lost.label),
+                lost.source,
+                one_line(&lost.pattern),
+                one_line(&lost.screens.join(", ")),
+            );
+        }
     }
     text
 }
@@ -519,6 +529,7 @@ fn to_json(
                 "slug": result.app.slug,
                 "sessions": result.sessions.len(),
                 "skills": skills,
+                "out_of_reach": result.compiled.as_ref().map(|compiled| &compiled.summary.out_of_reach),
             })
         })
         .collect();

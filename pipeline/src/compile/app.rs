@@ -20,6 +20,7 @@ use skillc_text::fold;
 use super::detections::Detections;
 use super::parameters::parameters;
 use super::patterns::Patterns;
+use super::reach::{OutOfReach, out_of_reach};
 use super::session::{self, Given, SessionFailure, SessionOutputs};
 use super::sessions::{ContentIndex, SessionSource};
 use super::source::AppSource;
@@ -100,6 +101,8 @@ pub struct Summary {
     pub screens: u64,
     /// How often a screen was arrived at, over all sessions.
     pub frames: u64,
+    /// What the skip list puts out of reach.
+    pub out_of_reach: Vec<OutOfReach>,
 }
 
 /// The results of a whole app under one key, so that an app that nothing happened to costs one look-up.
@@ -483,7 +486,7 @@ impl<'e> Compiler<'e> {
 
     fn whole_key(&self, sessions: &[SessionSource], description: &AppDescription) -> Digest {
         let setting = self.detections.setting().to_string();
-        let mut parts = vec![b"whole 4".to_vec(), setting.into_bytes()];
+        let mut parts = vec![b"whole 5".to_vec(), setting.into_bytes()];
         for stage in &STAGES {
             let compile = &self.settings.compile;
             let settings = json!([compile.skip, compile.layout, self.patterns.parameter()]);
@@ -560,6 +563,7 @@ fn summary(graph: &NavigationGraph, set: &SkillSet) -> Summary {
         steps: set.skills.iter().map(|skill| skill.steps.len() as u64).sum(),
         screens: graph.screens.len() as u64,
         frames: graph.screens.iter().map(|screen| u64::from(screen.times_seen)).sum(),
+        out_of_reach: out_of_reach(graph),
     }
 }
 

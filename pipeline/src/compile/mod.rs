@@ -10,6 +10,7 @@
 //! | [`session`](mod@session) | the stages of one session |
 //! | [`evidence`](mod@evidence) | what the stages of one session found, put together for the graph |
 //! | [`app`](mod@app) | the stages of one app |
+//! | [`reach`](mod@reach) | what the skip list puts out of reach |
 //! | [`model`](mod@model) | what comparisons speak of |
 //! | [`trees`](mod@trees) | the recorded trees that scripts verify their targets on |
 //! | [`write`](mod@write) | results into files |
@@ -21,6 +22,7 @@ pub mod evidence;
 pub mod model;
 pub mod parameters;
 pub mod patterns;
+pub mod reach;
 pub mod session;
 pub mod sessions;
 pub mod source;
