@@ -2,6 +2,7 @@
 //! wasn't touched.
 
 mod program;
+mod transcript;
 
 use std::fs;
 use std::path::Path;
@@ -9,14 +10,13 @@ use std::path::Path;
 use program::{files, said, skillc};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use transcript::{Texts, Transcript};
 
 const APP: &str = "---\napp: Desk\n---\n\n## Structure\n\nSettings of a desk.\n";
 
 const ROW: &str = "---\nname: list-row\n---\n# Row\n\n## Description\n\nA row that opens something.\n\n## Match Rules\n\n\
                    - row_has_chevron: true\n\n## Interaction\n\n- clickable: true\n\
                    - click_target: first_navigation_element\n- click_result: pushes_screen\n- label_rule: first_text\n";
-
-type Texts<'t> = &'t [(&'t str, i32, i32)];
 
 const HOME: Texts<'_> = &[
     ("9:41", 175, 30),
@@ -39,37 +39,6 @@ fn page<'t>(title: &'t str, text: &'t str) -> Vec<(&'t str, i32, i32)> {
     ]
 }
 
-/// A session with mirroir-mcp as others wrote it down.
-struct Transcript(Vec<Value>);
-
-impl Transcript {
-    fn call(&mut self, name: &str, arguments: &Value, answer: &str) {
-        let id = self.0.len() / 2 + 1;
-        self.0.push(
-            json!({"t": 1000 * id, "dir": ">", "msg": {"jsonrpc": "2.0", "id": id, "method": "tools/call",
-            "params": {"name": name, "arguments": arguments}}}),
-        );
-        self.0.push(
-            json!({"t": 1000 * id + 5, "dir": "<", "msg": {"jsonrpc": "2.0", "id": id,
-            "result": {"content": [{"type": "text", "text": answer}], "isError": false}}}),
-        );
-    }
-
-    fn see(&mut self, texts: Texts<'_>) {
-        let mut answer = "Screen elements (tap coordinates in points):\n".to_owned();
-        for (text, x, y) in texts {
-            answer += &format!("- \"{text}\" at ({x}, {y})\n");
-        }
-        answer += &format!("\n_meta: element_count={}", texts.len());
-        self.call("describe_screen", &json!({}), &answer);
-    }
-
-    fn tap(&mut self, x: i32, y: i32, then: Texts<'_>) {
-        self.call("tap", &json!({"x": x, "y": y}), &format!("Tapped at ({x}, {y})"));
-        self.see(then);
-    }
-}
-
 /// A workspace with a session that touched a row between its texts, a row on its value, and one of two buttons.
 fn workspace() -> TempDir {
     let folder = TempDir::new().expect("a folder");
@@ -77,9 +46,8 @@ fn workspace() -> TempDir {
     fs::create_dir_all(root.join("apps/desk")).expect("folders");
     fs::write(root.join("apps/desk/APP.md"), APP).expect("written");
     fs::write(root.join("skillc.toml"), "[detect]\nsource = \"recorded\"\n").expect("written");
-    let mut session = Transcript(Vec::new());
-    session.call("launch_app", &json!({"name": "Desk"}), "Launched 'Desk' via Spotlight");
-    session.see(HOME);
+    let mut session = Transcript::default();
+    session.launch("Desk", HOME);
     for (at, title, text) in [
         ((200, 255), "General things", "Nothing to set here"),
         ((300, 311), "Storage used", "Photos need most of it"),
@@ -88,8 +56,7 @@ fn workspace() -> TempDir {
         session.tap(at.0, at.1, &page(title, text));
         session.tap(40, 80, HOME);
     }
-    let lines: Vec<String> = session.0.iter().map(ToString::to_string).collect();
-    fs::write(root.join("session.jsonl"), lines.join("\n")).expect("written");
+    fs::write(root.join("session.jsonl"), session.text()).expect("written");
     let imported = skillc(
         root,
         &[

@@ -2,7 +2,7 @@
 //!
 //! A session opens the app somewhere, and every action that shows another screen is a way from one screen to the next. What an action
 //! led to is what stood after the obstacles that came up were dismissed: dismissals are no ways, but the way remembers them. Strokes
-//! that only scroll stay on the screen; typed text, checks and notes stay with the screen and go along with the way that leaves it.
+//! that only scroll stay on the screen, and so does typing; typed text, checks and notes stay with the screen and go along with the way that leaves it.
 //! Waiting is no action. Going home in order to start again is none either.
 //!
 //! Source: reference on mirroir's semantics, §11. Recording offline adds what the live explorer never sees: sessions after one
@@ -187,7 +187,7 @@ impl Walk<'_, '_, '_> {
     }
 
     fn keep_deeds(&mut self, here: Here) {
-        let deeds = needed(here.deeds);
+        let deeds = needed(here.deeds, None);
         let kept = &mut self.draft.graph.screens[here.screen.get()].last_deeds;
         if deeds.len() > kept.len() {
             *kept = deeds;
@@ -320,6 +320,9 @@ impl Walk<'_, '_, '_> {
         let alike = [Some(first), before].contains(&Some(&shown.identity.fingerprint));
         let same = here.seen == Some(seen) || (alike && !shown.named_only);
         let found = if same { Some(from) } else { self.draft.find(shown) };
+        // What is typed takes the place of what stood in the field, and nothing else: the screen stays while half of it is known.
+        let typed = matches!(deed, Deed::Type { .. }) && found.is_none() && !shown.named_only;
+        let found = found.or_else(|| (typed && self.draft.viewports[from.get()].contain(shown)).then_some(from));
         if let Deed::Swipe {
             direction: Some(direction),
         } = deed
@@ -368,7 +371,7 @@ impl Walk<'_, '_, '_> {
             .draft
             .arrive(&session.session, session.window, shown, depth, allowed);
         let preparations = match &mut self.place {
-            Place::On(here) => needed(std::mem::take(&mut here.deeds)),
+            Place::On(here) => needed(std::mem::take(&mut here.deeds), Some(&deed)),
             _ => Vec::new(),
         };
         let walk = Walked {
@@ -612,17 +615,17 @@ fn is_start(kind: &ActionKind) -> bool {
     matches!(kind, ActionKind::Launch { .. } | ActionKind::ResetApp)
 }
 
-/// The deeds that a way needs: typed text, keys, checks and notes, and a touch only if text or a key follows at once (it gave the
-/// focus). Other touches that changed nothing were tries.
-fn needed(deeds: Vec<Preparation>) -> Vec<Preparation> {
-    let enters = |deed: &Deed| matches!(deed, Deed::Type { .. } | Deed::PressKey { .. });
+/// The deeds that a way by `way` needs: typed text, keys, checks and notes, and a touch only if text or a key follows at once (it gave
+/// the focus). Other touches that changed nothing were tries.
+fn needed(deeds: Vec<Preparation>, way: Option<&Deed>) -> Vec<Preparation> {
     let kept: Vec<bool> = deeds
         .iter()
         .enumerate()
         .map(|(i, preparation)| {
-            enters(&preparation.deed)
+            let next = deeds.get(i + 1).map(|next| &next.deed).or(way);
+            preparation.deed.enters()
                 || preparation.deed.only_looks()
-                || (preparation.deed.touches() && deeds.get(i + 1).is_some_and(|next| enters(&next.deed)))
+                || (preparation.deed.touches() && next.is_some_and(Deed::enters))
         })
         .collect();
     deeds

@@ -4,6 +4,8 @@
 //! it elsewhere. What looks like a dialog is therefore never taken for a step that must happen. Two to nine texts, no icon, no mark
 //! of a way back, no chevron and no bar of labels is what a dialog looks like; the number is that of the system alert detector.
 //!
+//! A screen on which something is typed before it is left is none: nobody types into a dialog that may not come up.
+//!
 //! When the screen after the answer bears the name of what was tapped before the dialog came up, the dialog was only in the way.
 
 use skillc_records::ScreenPoints;
@@ -65,7 +67,12 @@ pub fn is_named(points: &ScreenPoints, name: &str) -> bool {
 pub fn exit<'e>(points: &ScreenPoints, leaving: impl Iterator<Item = &'e Edge>) -> Option<DialogExit> {
     let mut ways = leaving.filter(|edge| edge.from != edge.to);
     let first = ways.next()?;
-    let only = ways.all(|way| way.deed == first.deed && way.element_text == first.element_text);
+    let types = |way: &Edge| {
+        let mut before = way.observations.iter().flat_map(|seen| &seen.preparations);
+        before.any(|preparation| preparation.deed.enters())
+    };
+    let only = !types(first)
+        && ways.all(|way| way.deed == first.deed && way.element_text == first.element_text && !types(way));
     (only && first.deed.touches() && shows(points, &first.element_text)).then(|| DialogExit {
         answer: first.element_text.clone(),
         at: first.observations.first().and_then(|seen| seen.at),

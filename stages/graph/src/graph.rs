@@ -422,6 +422,11 @@ impl Deed {
         self.touches() || matches!(self, Self::Back)
     }
 
+    /// Whether it goes where the focus is.
+    pub fn enters(&self) -> bool {
+        matches!(self, Self::Type { .. } | Self::PressKey { .. })
+    }
+
     /// Whether it only looks at the screen.
     pub fn only_looks(&self) -> bool {
         matches!(

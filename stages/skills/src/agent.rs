@@ -11,7 +11,7 @@ use crate::context::SkillContext;
 use crate::document::Document;
 use crate::markdown::{escape, nested, plain, quoted, yaml};
 use crate::name;
-use crate::step::{Act, Skill};
+use crate::step::{Act, Skill, StepRule};
 
 /// A file of the specification should stay under 500 lines; this leaves room for the header.
 const MOST_LINES: usize = 480;
@@ -454,14 +454,16 @@ fn types(skill: &Skill) -> bool {
     skill.steps.iter().any(|step| matches!(step.act, Act::Type { .. }))
 }
 
-/// What is visible at the end: what was touched last, if the last screen bears its name, else the last text that is waited for.
+/// What is visible at the end: what was touched last, if the last screen bears its name, else the last text that is waited for. A tab
+/// bears its name on every screen, so that says nothing.
 pub fn destination(skill: &Skill) -> Option<&str> {
     let mut backwards = skill.steps.iter().rev();
     let touched = skill.steps.iter().rev().find_map(|step| match &step.act {
-        Act::Touch { target, .. } => Some(target.label.as_str()),
+        Act::Touch { target, .. } => Some((target.label.as_str(), step.provenance.rule)),
         _ => None,
     });
-    let named = touched.filter(|label| {
+    let touched = touched.filter(|(_, rule)| !matches!(rule, StepRule::TabByText | StepRule::TabByGeometry));
+    let named = touched.map(|(label, _)| label).filter(|label| {
         skill
             .destination
             .structural_texts

@@ -206,6 +206,7 @@ impl Toy<'_> {
             before: Some(self.frame(number.saturating_sub(1))),
             after: Some(self.frame(number)),
             doubt: None,
+            pattern: None,
         }
     }
 
