@@ -1,10 +1,11 @@
 //! A form that was filled in becomes steps that fill it in: each field is touched before its text is typed, the texts are credentials
-//! by name, what is typed is waited for nowhere, and the form is no dialog.
+//! by name, what is typed is waited for nowhere, and the form is no dialog. What a search finds is a screen of its own, and no dialog either.
 
 mod program;
 mod transcript;
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use program::{files, said, skillc};
@@ -56,10 +57,7 @@ fn filled<'t>(user: &'t str, pin: &'t str) -> Vec<(&'t str, i32, i32)> {
     FORM.iter().map(text).collect()
 }
 
-fn compiled() -> TempDir {
-    let folder = TempDir::new().expect("a folder");
-    let root = folder.path();
-    fs::write(root.join("APP.md"), APP).expect("written");
+fn signed_in() -> Transcript {
     let mut session = Transcript::default();
     session.launch("Desk", FORM);
     session.tap(60, 250, FORM);
@@ -75,6 +73,13 @@ fn compiled() -> TempDir {
     session.tap(60, 250, REPORTS);
     session.tap(40, 80, HOME);
     session.tap(300, 860, MAIL);
+    session
+}
+
+fn compiled(session: &Transcript) -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    let root = folder.path();
+    fs::write(root.join("APP.md"), APP).expect("written");
     fs::write(root.join("session.jsonl"), session.text()).expect("written");
     let imported = Command::new(env!("CARGO_BIN_EXE_skillc"))
         .args(["captures", "import", "--kind", "transcript", "session.jsonl"])
@@ -93,7 +98,7 @@ fn compiled() -> TempDir {
 
 #[test]
 fn a_form_is_filled_in_step_by_step() {
-    let folder = compiled();
+    let folder = compiled(&signed_in());
     let root = folder.path();
     let skill = fs::read_to_string(root.join("O/agent-skills/desk-sign-in-mail/SKILL.md")).expect("a skill");
     let (_, steps) = skill.split_once("## Steps\n\n").expect("steps");
@@ -125,4 +130,76 @@ fn a_form_is_filled_in_step_by_step() {
         let found = bytes.windows(SECRET.len()).any(|window| window == SECRET.as_bytes());
         assert!(!found, "{} has the secret", path.display());
     }
+}
+
+/// The steps of one skill.
+fn steps(root: &Path, name: &str) -> Vec<String> {
+    let path = root.join("O/agent-skills").join(name).join("SKILL.md");
+    let skill = fs::read_to_string(path)
+        .unwrap_or_else(|_| panic!("{name} is none of {:#?}", files(&root.join("O/agent-skills"))));
+    let (_, steps) = skill.split_once("## Steps\n\n").expect("steps");
+    steps
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_once(". "))
+        .map(|(_, step)| step.to_owned())
+        .collect()
+}
+
+#[test]
+fn what_a_search_finds_is_a_screen_of_its_own() {
+    let keys: Texts<'_> = &[("ABC", 40, 800), ("space", 200, 800), ("return", 350, 800)];
+    let list: Texts<'_> = &[
+        ("Contacts", 150, 120),
+        ("Search", 60, 180),
+        ("Ann Archer", 60, 250),
+        ("Bob Baker", 60, 310),
+        ("Dora Dale", 60, 370),
+        ("Ed East", 60, 430),
+    ];
+    let typing = [list, keys].concat();
+    let found: Texts<'_> = &[
+        ("Cancel", 360, 180),
+        ("Dora", 60, 180),
+        ("Dora Dale", 60, 250),
+        ("Dora Dunn", 60, 310),
+    ];
+    let shown = [found, keys].concat();
+    let dunn: Texts<'_> = &[
+        ("< Contacts", 40, 80),
+        ("Dora Dunn", 150, 120),
+        ("mobile 555 0100", 60, 250),
+    ];
+    let dale: Texts<'_> = &[
+        ("< Contacts", 40, 80),
+        ("Dora Dale", 150, 120),
+        ("work 555 0199", 60, 250),
+    ];
+    let mut session = Transcript::default();
+    session.launch("Desk", list);
+    session.tap(60, 180, &typing);
+    session.write("Dora", &shown);
+    session.tap(60, 310, dunn);
+    session.tap(40, 80, &shown);
+    session.press("return", found);
+    session.tap(60, 250, dale);
+    let folder = compiled(&session);
+    assert_eq!(
+        steps(folder.path(), "desk-search-to-dora-dunn")[4..],
+        [
+            "Type \"Dora\".",
+            "Wait until \"Cancel\" is visible.",
+            "Tap \"Dora Dunn\".",
+            "Wait until \"mobile 555 0100\" is visible.",
+        ]
+    );
+    assert_eq!(
+        steps(folder.path(), "desk-search-to-dora-dale")[6..],
+        [
+            "Press the \"return\" key.",
+            "Wait until \"Cancel\" is visible.",
+            "Tap \"Dora Dale\".",
+            "Wait until \"work 555 0199\" is visible.",
+        ]
+    );
 }

@@ -62,4 +62,10 @@ impl Transcript {
         self.call("type_text", &json!({"text": text}), &typed);
         self.see(then);
     }
+
+    /// A key is pressed, after which the screen shows `then`.
+    pub fn press(&mut self, key: &str, then: Texts<'_>) {
+        self.call("press_key", &json!({"key": key}), &format!("Pressed {key}"));
+        self.see(then);
+    }
 }

@@ -320,9 +320,9 @@ impl Walk<'_, '_, '_> {
         let alike = [Some(first), before].contains(&Some(&shown.identity.fingerprint));
         let same = here.seen == Some(seen) || (alike && !shown.named_only);
         let found = if same { Some(from) } else { self.draft.find(shown) };
-        // What is typed takes the place of what stood in the field, and nothing else: the screen stays while half of it is known.
-        let typed = matches!(deed, Deed::Type { .. }) && found.is_none() && !shown.named_only;
-        let found = found.or_else(|| (typed && self.draft.viewports[from.get()].contain(shown)).then_some(from));
+        let typed = matches!(deed, Deed::Type { .. })
+            && session.screen(action.before).is_some_and(|before| fills(before, shown));
+        let found = found.or_else(|| typed.then_some(from));
         if let Deed::Swipe {
             direction: Some(direction),
         } = deed
@@ -504,6 +504,9 @@ impl Walk<'_, '_, '_> {
             return None;
         }
         let trigger = landmark(&before.points.points, std::slice::from_ref(&text))?.to_owned();
+        if dialog::bears(&after.points, &trigger) {
+            return None;
+        }
         let met = Interruption {
             dismissal: Dismissal {
                 cause: DismissalCause::Dialog,
@@ -604,6 +607,20 @@ impl Walk<'_, '_, '_> {
             frame: shown.frame,
         }
     }
+}
+
+/// A field that is filled in changes so many texts of its screen at most: its own, and what is said about it.
+const FIELD_TEXTS: usize = 2;
+
+/// Whether typing that led from `before` to `after` only filled in a field. What it finds, or the keyboard that it brings up, is a
+/// screen of its own.
+fn fills(before: &SeenScreen, after: &SeenScreen) -> bool {
+    let (old, new) = (
+        before.identity.structural.as_slice(),
+        after.identity.structural.as_slice(),
+    );
+    let only_in = |these: &[String], those: &[String]| these.iter().filter(|text| !those.contains(text)).count();
+    !before.named_only && !after.named_only && only_in(old, new) <= FIELD_TEXTS && only_in(new, old) <= FIELD_TEXTS
 }
 
 /// Nothing settles in no time: 0 means that nobody measured, as in imported graphs.

@@ -4,7 +4,10 @@
 //! it elsewhere. What looks like a dialog is therefore never taken for a step that must happen. Two to nine texts, no icon, no mark
 //! of a way back, no chevron and no bar of labels is what a dialog looks like; the number is that of the system alert detector.
 //!
-//! A screen on which something is typed before it is left is none: nobody types into a dialog that may not come up.
+//! A screen on which something is typed before it is left is none: nobody types into a dialog that may not come up. Neither is one
+//! that came up because something was typed or a key pressed: that is what was looked for.
+//!
+//! What is still there after the answer wasn't answered.
 //!
 //! When the screen after the answer bears the name of what was tapped before the dialog came up, the dialog was only in the way.
 
@@ -63,8 +66,18 @@ pub fn is_named(points: &ScreenPoints, name: &str) -> bool {
     !name.is_empty() && landmark(&points.points, &[]).is_some_and(|title| equals(&lower(title), &lower(name)))
 }
 
-/// The only way out of a screen that looks like a dialog; none for other screens and for those that were left in several ways.
-pub fn exit<'e>(points: &ScreenPoints, leaving: impl Iterator<Item = &'e Edge>) -> Option<DialogExit> {
+/// Whether a screen shows `text`.
+pub fn bears(points: &ScreenPoints, text: &str) -> bool {
+    points.points.iter().any(|point| equals(&point.text, text))
+}
+
+/// The only way out of a screen that looks like a dialog; none for other screens, for those that were left in several ways, and where
+/// what tells the dialog is still there afterwards. `shown` are the points of the screen that an edge leads to.
+pub fn exit<'e>(
+    points: &ScreenPoints,
+    leaving: impl Iterator<Item = &'e Edge>,
+    shown: impl Fn(&Edge) -> &'e ScreenPoints,
+) -> Option<DialogExit> {
     let mut ways = leaving.filter(|edge| edge.from != edge.to);
     let first = ways.next()?;
     let types = |way: &Edge| {
@@ -73,7 +86,9 @@ pub fn exit<'e>(points: &ScreenPoints, leaving: impl Iterator<Item = &'e Edge>) 
     };
     let only = !types(first)
         && ways.all(|way| way.deed == first.deed && way.element_text == first.element_text && !types(way));
-    (only && first.deed.touches() && shows(points, &first.element_text)).then(|| DialogExit {
+    let stays = landmark(&points.points, std::slice::from_ref(&first.element_text))
+        .is_some_and(|trigger| bears(shown(first), trigger));
+    (only && !stays && first.deed.touches() && shows(points, &first.element_text)).then(|| DialogExit {
         answer: first.element_text.clone(),
         at: first.observations.first().and_then(|seen| seen.at),
         action: first.first().action.clone(),

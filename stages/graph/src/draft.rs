@@ -9,7 +9,8 @@ use crate::classify::{Start, edge_kind};
 use crate::dialog;
 use crate::evidence::{SeenScreen, TabTouch};
 use crate::graph::{
-    Cut, Deed, Disagreement, Edge, EdgeKind, Entry, NavigationGraph, Observation, Screen, ScreenIndex, Unchanged,
+    Cut, Deed, DialogExit, Disagreement, Edge, EdgeKind, Entry, NavigationGraph, Observation, Screen, ScreenIndex,
+    Unchanged,
 };
 use crate::likeness::KnownScreens;
 use crate::scroll::{PageEnd, Viewports};
@@ -245,12 +246,11 @@ impl<'s> Draft<'s> {
     pub(crate) fn finish(mut self) -> NavigationGraph {
         let open = self.reach(|edge| edge.cut.is_none());
         let all = self.reach(|_| true);
-        for (place, screen) in self.graph.screens.iter_mut().enumerate() {
+        let dialogs: Vec<Option<DialogExit>> = (0..self.graph.screens.len()).map(|place| self.dialog(place)).collect();
+        for (place, (screen, dialog)) in self.graph.screens.iter_mut().zip(dialogs).enumerate() {
             screen.reachable = open.contains(&place);
             screen.page_end = self.viewports[place].page_end();
-            let edges = self.leaving[place].iter().map(|&edge| &self.graph.edges[edge]);
-            let leaving = edges.filter(|edge| edge.cut.is_none());
-            screen.dialog = dialog::exit(&screen.points, leaving).filter(|_| !screen.named_only);
+            screen.dialog = dialog;
         }
         self.graph.unreachable = all
             .difference(&open)
@@ -258,6 +258,21 @@ impl<'s> Draft<'s> {
             .collect();
         self.compare_sessions();
         self.graph
+    }
+
+    /// The only way out of the screen at `place`, if it looks like a dialog that came up by itself.
+    fn dialog(&self, place: usize) -> Option<DialogExit> {
+        let screen = &self.graph.screens[place];
+        if screen.named_only {
+            return None;
+        }
+        let edges = &self.graph.edges;
+        let leaving = self.leaving[place].iter().map(|&edge| &edges[edge]);
+        let exit = dialog::exit(&screen.points, leaving.filter(|edge| edge.cut.is_none()), |edge| {
+            &self.graph.screen(edge.to).points
+        })?;
+        let entered = edges.iter().any(|edge| edge.to.get() == place && edge.deed.enters());
+        (!entered).then_some(exit)
     }
 
     fn reach(&self, follows: impl Fn(&Edge) -> bool) -> BTreeSet<usize> {
