@@ -76,6 +76,13 @@ impl Recordings {
             let failed = recording.frames.iter().filter(|frame| !frame.attempt.is_usable());
             recorded.failed += failed.count();
             recorded.taps.extend(taps(&recording));
+            let told = recording
+                .actions
+                .iter()
+                .filter(|action| matches!(action.kind, ActionKind::AnswerDialog { .. }));
+            recorded
+                .told
+                .extend(told.filter_map(|action| action.target_text.clone()));
             for screen in recording.frames.iter().map(|frame| screen(&recording, frame.index)) {
                 let texts: Vec<String> = screen.texts.iter().map(|text| text.text.clone()).collect();
                 if !texts.is_empty() && seen.insert((texts, screen.tapped.clone())) {

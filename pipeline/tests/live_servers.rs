@@ -10,13 +10,16 @@ use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::{Value, json};
 use skillc_captures::Store;
-use skillc_records::{Attempt, Recording};
+use skillc_records::{ActionKind, Attempt, DialogAnswer, Recording};
 
 const SKILLC: &str = env!("CARGO_BIN_EXE_skillc");
 
 const LARDER: &str = "---\napp: Larder\nversion: 1\narchetype: settings-list\n---\n\n## Tabs\n\n- Stock\n- Lists\n- Kitchen\n\n## Skip\n\n- Camping\n";
 const HANDY: &str =
     "---\napp: Handy Demo\nversion: 1\narchetype: settings-list\n---\n\n## Skip\n\n- Menu\n- Run the demo\n";
+
+/// A page of a few lines that asks by the browser's own dialogs.
+const NOTES: &str = "---\napp: Notes\nversion: 1\narchetype: settings-list\n---\n\n## Obstacles\n\n- Throw away → tap \"OK\"\n\n## Skip\n\n- Shred\n";
 
 /// Where the servers are; none where they are missing.
 #[allow(clippy::print_stderr)] // a notice of what can't be tested here
@@ -61,7 +64,7 @@ fn answer(mut stream: TcpStream, packages: &Path) {
     let path = request.split_whitespace().nth(1).unwrap_or("/").trim_start_matches('/');
     let file = match path.strip_prefix("nm/") {
         Some(package) => packages.join(package),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page/index.html"),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page").join(path),
     };
     let kind = match file.extension().and_then(|extension| extension.to_str()) {
         Some("css") => "text/css",
@@ -331,6 +334,103 @@ fn an_agent_with_playwright_is_recorded_through_the_proxy() {
     }
 }
 
+#[test]
+fn an_agent_with_chrome_devtools_is_recorded_through_the_proxy() {
+    let Some(live) = servers(&["chromium"]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("APP.md"), NOTES).expect("written");
+    let mut proxy = skillc(folder.path());
+    proxy
+        .env("CHROME_DEVTOOLS_MCP_NO_UPDATE_CHECKS", "1")
+        .args([
+            "record",
+            "proxy",
+            "--app",
+            "APP.md",
+            "--captures",
+            "P",
+            "--",
+            &node(&live),
+        ])
+        .arg(live.join("node_modules/.bin/chrome-devtools-mcp"))
+        .args([
+            "--executablePath",
+            "/usr/bin/chromium",
+            "--headless",
+            "--isolated",
+            "--viewport",
+            "410x898",
+        ])
+        .args(["--usageStatistics=false", "--performanceCrux=false"])
+        .args(
+            [
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-sync",
+            ]
+            .map(|argument| format!("--chromeArg={argument}")),
+        );
+    let mut client = Client::start(&mut proxy);
+    let page = |more: Value| {
+        let mut arguments = json!({"pageId": 1});
+        if let (Value::Object(all), Value::Object(more)) = (&mut arguments, more) {
+            all.extend(more);
+        }
+        arguments
+    };
+    let address = serve(&live).replace("index.html", "notes.html");
+    client.tool("navigate_page", page(json!({"type": "url", "url": address})));
+    client.tool("handle_dialog", page(json!({"action": "accept"})));
+    for (name, answer) in [("Save", "accept"), ("Discard", "dismiss")] {
+        let tree = client.tool("take_snapshot", page(json!({})));
+        client.tool("take_screenshot", page(json!({})));
+        let line = tree.lines().find(|line| line.contains(&format!("\"{name}\"")));
+        let line = line.unwrap_or_else(|| panic!("{name} in {tree}"));
+        let handle = line.trim_start().split_once(' ').expect("a handle").0;
+        client.tool("click", page(json!({"uid": handle.trim_start_matches("uid=")})));
+        client.tool("handle_dialog", page(json!({"action": answer})));
+        let tree = client.tool("take_snapshot", page(json!({})));
+        client.tool("take_screenshot", page(json!({})));
+        let line = tree
+            .lines()
+            .find(|line| line.contains("\"Back\""))
+            .unwrap_or_else(|| panic!("Back in {tree}"));
+        let handle = line.trim_start().split_once(' ').expect("a handle").0;
+        client.tool("click", page(json!({"uid": handle.trim_start_matches("uid=")})));
+    }
+    let output = client.leave();
+    assert!(output.status.success(), "{}", told(&output));
+    let recording = recording(folder.path(), "P");
+    let done: Vec<(&str, Option<&str>)> = recording
+        .actions
+        .iter()
+        .map(|action| (action.kind.as_str(), action.target_text.as_deref()))
+        .collect();
+    assert_eq!(
+        done,
+        [
+            ("open_url", None),
+            ("answer_dialog", Some("Welcome")),
+            ("tap", Some("Save")),
+            ("answer_dialog", Some("Your notes were saved \u{201c}twice\u{201d}")),
+            ("tap", Some("Back")),
+            ("tap", Some("Discard")),
+            ("answer_dialog", Some("Throw away the draft?")),
+            ("tap", Some("Back")),
+        ]
+    );
+    // No boxes are said, so none are recorded; a picture is there for each look.
+    assert!(recording.nodes.len() > 20 && recording.nodes.iter().all(|node| node.rect.is_none()));
+    assert_eq!(recording.frames.len(), 4);
+    for frame in &recording.frames {
+        let picture = frame.picture.as_ref().expect("a picture");
+        assert_eq!((picture.size.width, picture.size.height), (410, 898));
+    }
+}
+
 /// A phone-sized desktop; ends with this value.
 struct Desktop {
     child: Child,
@@ -497,4 +597,133 @@ fn an_agent_with_agent_device_is_recorded_through_the_proxy() {
         "{:?}",
         recording.frames
     );
+}
+
+#[test]
+fn a_page_that_asks_by_the_browsers_own_dialogs_is_explored() {
+    let Some(live) = servers(&["chromium"]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("APP.md"), NOTES).expect("written");
+    let address = serve(&live).replace("index.html", "notes.html");
+    let output = skillc(folder.path())
+        .args([
+            "record",
+            "explore",
+            "--app",
+            "APP.md",
+            "--captures",
+            "C",
+            "--launch",
+            &address,
+        ])
+        .args(["--max-scrolls", "0", "--"])
+        .args(playwright(&live, folder.path(), 2))
+        .output()
+        .expect("runs");
+    assert!(output.status.success(), "{}", told(&output));
+    let recording = recording(folder.path(), "C");
+    // The body has a margin: the window isn't the page's root.
+    assert_eq!(
+        (recording.session.window.width, recording.session.window.height),
+        (410.0, 898.0)
+    );
+    let answers: Vec<(&str, &ActionKind)> = recording
+        .actions
+        .iter()
+        .filter(|action| matches!(action.kind, ActionKind::AnswerDialog { .. }))
+        .map(|action| (action.target_text.as_deref().unwrap_or_default(), &action.kind))
+        .collect();
+    let answered = |message: &str, answer| answers.contains(&(message, &ActionKind::AnswerDialog { answer }));
+    // An alert leaves no choice, APP.md names the answer to a question, and any other one is dismissed.
+    assert!(answered("Welcome", DialogAnswer::Accept), "{answers:?}");
+    assert!(
+        answered("Your notes were saved \u{201c}twice\u{201d}", DialogAnswer::Accept),
+        "{answers:?}"
+    );
+    assert!(answered("Throw away the draft?", DialogAnswer::Accept), "{answers:?}");
+    assert!(answered("A new name?", DialogAnswer::Dismiss), "{answers:?}");
+    // While it stood there nothing could be seen, and that is what is recorded.
+    let failed = recording.frames.iter().filter(|frame| frame.attempt != Attempt::Ok);
+    assert_eq!(failed.count(), answers.len());
+    assert!(!touched(&recording).contains(&"Shred"));
+    let skills = compiled(folder.path(), "C");
+    for step in [
+        "Tap \"Save\"",
+        "Wait until \"Saved\" is visible",
+        "Tap \"Discard\"",
+        "Wait until \"Discarded\" is visible",
+    ] {
+        assert!(skills.contains(step), "{step} in {skills}");
+    }
+    assert!(
+        skills.contains("twice") && skills.contains("If you see \"Throw away\", tap \"OK\"."),
+        "{skills}"
+    );
+}
+
+#[test]
+fn agent_device_explores_a_page_that_is_in_front() {
+    let Some(live) = servers(&DESKTOP) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("APP.md"), LARDER).expect("written");
+    let desktop = Desktop::start(folder.path(), Some(&serve(&live)), &live);
+    let server: Vec<String> = desktop
+        .server(&live, &["mcp"])
+        .iter()
+        .map(|word| format!("'{word}'"))
+        .collect();
+    let output = skillc(folder.path())
+        .args([
+            "record",
+            "explore",
+            "--app",
+            "APP.md",
+            "--captures",
+            "C",
+            "--attach",
+            "--platform",
+            "linux",
+        ])
+        .args([
+            "--max-screens",
+            "5",
+            "--max-scrolls",
+            "0",
+            "--max-actions",
+            "1",
+            "--max-seconds",
+            "60",
+        ])
+        .args(["--server", &server.join(" ")])
+        .output()
+        .expect("runs");
+    desktop.end(&live);
+    assert!(output.status.success(), "{}", told(&output));
+    let recording = recording(folder.path(), "C");
+    for frame in &recording.frames {
+        let picture = frame.picture.as_ref().expect("a picture");
+        assert_eq!((picture.size.width, picture.size.height), (410, 898));
+        let texts = recording
+            .detections_on(frame.index)
+            .iter()
+            .filter_map(|seen| seen.text.as_deref());
+        // The browser's own buttons lie behind the page.
+        let own: Vec<&str> = texts
+            .filter(|text| ["New Tab", "Close this view"].contains(text))
+            .collect();
+        assert!(own.is_empty(), "{own:?} on {:?}", frame.index);
+    }
+    let touched = touched(&recording);
+    assert!(
+        touched.contains(&"Flour") && !touched.contains(&"Camping") && !touched.contains(&"Delete everything"),
+        "{touched:?}"
+    );
+    let skills = compiled(folder.path(), "C");
+    for step in [
+        "Launch \"Larder\"",
+        "Tap \"Flour\"",
+        "Wait until \"Two bags, best before May\" is visible",
+    ] {
+        assert!(skills.contains(step), "{step} in {skills}");
+    }
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`kind`](mod@kind) | what can be imported, and how it is recognised from its content |
 //! | [`source`](mod@source) | a file or folder of somebody else's, read with a limit |
+//! | [`encoding`](mod@encoding) | the text in the bytes of a file |
 //! | [`imported`](mod@imported) | a session, what its source can't tell, and what in it couldn't be read |
 //! | [`import`](mod@import) | from source to session |
 //! | [`store`](mod@store) | from session into the capture store, once |
@@ -21,6 +22,7 @@
 pub mod ad;
 pub mod agent_device;
 pub mod compiled_skill;
+pub mod encoding;
 pub mod identity;
 pub mod import;
 pub mod imported;

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::encoding::decoded;
+
 /// The largest source that is read, in bytes, all of its files together. The largest graph files are a tenth of it.
 pub const LARGEST: u64 = 256 << 20;
 
@@ -39,7 +41,7 @@ pub enum SourceError {
         path: PathBuf,
     },
     /// No text.
-    #[error("{} is no UTF-8 text (byte {byte})", path.display())]
+    #[error("{} is no text in UTF-8, nor in UTF-16 with a mark (byte {byte})", path.display())]
     NotText {
         /// Which file.
         path: PathBuf,
@@ -109,7 +111,7 @@ impl Source {
         if !path.is_dir() || is_session_folder(path) {
             return Ok(vec![path.to_owned()]);
         }
-        let ends = [".json", ".yaml", ".yml", ".ad", ".ndjson"];
+        let ends = [".json", ".jsonl", ".yaml", ".yml", ".ad", ".ndjson"];
         let inside = names(path)?.into_iter().map(|name| (path.join(&name), name));
         let found = inside.filter(|(path, name)| {
             (path.is_dir() && is_session_folder(path)) || (path.is_file() && ends.iter().any(|end| name.ends_with(end)))
@@ -191,8 +193,8 @@ fn text(path: &Path, left: &mut u64) -> Result<String, SourceError> {
         .checked_sub(size)
         .ok_or_else(|| SourceError::TooLarge { path: path.to_owned() })?;
     let bytes = fs::read(path).map_err(refused)?;
-    String::from_utf8(bytes).map_err(|error| SourceError::NotText {
+    decoded(bytes).map_err(|byte| SourceError::NotText {
         path: path.to_owned(),
-        byte: error.utf8_error().valid_up_to(),
+        byte,
     })
 }

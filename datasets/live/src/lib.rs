@@ -27,7 +27,7 @@ pub mod secrets;
 pub mod transcript;
 
 pub use adapter::{Adapter, Files, LocalFiles, NoFiles};
-pub use drive::{Drive, DriveError, LiveTarget};
+pub use drive::{Drive, DriveError, LiveTarget, Opening};
 pub use message::Sender;
 pub use observer::{Observer, Subject};
 pub use secrets::Secrets;

@@ -4,6 +4,7 @@ use skillc_recorders::Sight;
 use skillc_records::{Attempt, Quality, Scale, Timestamp, WindowSize};
 
 use crate::adapter::{Known, Reading, Refusal, Shot};
+use crate::message::Call;
 
 /// Calls further apart than this are two looks, in microseconds.
 pub(crate) const APART: i64 = 10_000_000;
@@ -22,6 +23,8 @@ pub(crate) struct Look {
     elapsed: i64,
     reading: Reading,
     refusal: Option<Refusal>,
+    /// The calls that it took, where it took calls of the client's.
+    pub(crate) asked: Vec<Call>,
     /// An action had begun before the answer came: it may show either side of it.
     pub(crate) overlaps: bool,
 }
@@ -39,6 +42,7 @@ impl Look {
             elapsed: seen_at.0 - asked_at.0,
             reading,
             refusal,
+            asked: Vec::new(),
             overlaps: false,
         }
     }
@@ -66,9 +70,15 @@ impl Look {
         if mine.quality == Quality::Unstated {
             mine.quality = theirs.quality;
         }
+        self.asked.extend(other.asked);
         self.seen_at = other.seen_at;
         self.elapsed += other.elapsed;
         None
+    }
+
+    /// Whether just this call was part of it.
+    pub(crate) fn has_asked(&self, call: &Call) -> bool {
+        self.asked.contains(call)
     }
 
     /// Whether nothing could be seen.

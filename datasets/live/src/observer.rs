@@ -206,7 +206,13 @@ impl Observer {
             return Ok(Asked::Other);
         };
         match adapter.deed(&call, &self.known) {
-            Deed::Look => Ok(Asked::Look(call)),
+            Deed::Look => {
+                // The same again is a look of its own: what is in hand is written down before the answer can come.
+                if self.look.as_ref().is_some_and(|look| look.has_asked(&call)) {
+                    self.finish_look()?;
+                }
+                Ok(Asked::Look(call))
+            }
             Deed::Aside => Ok(Asked::Other),
             Deed::Act(acts) => {
                 self.finish_look()?;
@@ -250,6 +256,7 @@ impl Observer {
                 let seen = self.read(&call, result);
                 let mut look = Look::new(open.epoch, open.at, at, seen);
                 look.overlaps = open.epoch != self.epoch;
+                look.asked = vec![call];
                 self.see(look)
             }
             Asked::Act(call, acts) => self.acted(at, open.epoch, &call, acts, result),
@@ -263,6 +270,7 @@ impl Observer {
             return Ok(Reading::default());
         };
         let result = result?;
+        self.known.dialog = adapter.told_dialog(&result);
         if let Some(refusal) = adapter.refusal(&result) {
             return Err(refusal);
         }

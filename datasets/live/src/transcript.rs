@@ -18,6 +18,8 @@ use crate::secrets::Secrets;
 
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: u64 = 256 << 20;
+/// The byte order mark that some editors put before UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
 /// Problems that are told one by one; what is above only counts.
 const MOST_PROBLEMS: usize = 100;
 
@@ -106,6 +108,9 @@ pub fn import(
         if lines.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut line)? == 0 {
             break;
         }
+        if number == 1 && line.starts_with(MARK) {
+            line.drain(..MARK.len());
+        }
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
@@ -144,6 +149,20 @@ pub fn import(
         messages,
         problems,
         broken,
+    })
+}
+
+/// Whether a text that begins with `head` looks like a transcript: the first line that is whole and not empty is a message.
+pub fn is_like(head: &[u8]) -> bool {
+    let head = head.strip_prefix(MARK).unwrap_or(head);
+    let mut lines = head.split(|&byte| byte == b'\n');
+    let first = lines.find(|line| !line.iter().all(u8::is_ascii_whitespace));
+    first.is_some_and(|line| {
+        let speaks = |value: &Value| {
+            value.get("jsonrpc").is_some() || value.get("msg").is_some() || value.get("message").is_some()
+        };
+        serde_json::from_slice::<Value>(line).is_ok_and(|value| speaks(&value))
+            && Senders::default().entry(line).is_ok()
     })
 }
 

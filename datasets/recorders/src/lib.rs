@@ -20,4 +20,4 @@ pub use explore::{Budget, ExploreError, Explored, Explorer, Guide, Memory, Stop}
 pub use session::{SimulatorRun, simulator_session};
 pub use simulated::SimulatedTarget;
 pub use tape::{MemoryTape, Tape};
-pub use target::{Control, Refused, Sight, Start, Target};
+pub use target::{Control, Refused, Sight, Start, Target, ToldDialog};

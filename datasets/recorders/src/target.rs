@@ -1,8 +1,8 @@
 //! What can be driven. The explorer knows nothing else of an app than this.
 
 use skillc_records::{
-    Attempt, Detection, Label, Node, PixelRect, PixelSize, Quality, Scale, Timestamp, WindowPoint, WindowRect,
-    WindowSize,
+    Attempt, Detection, DialogAnswer, Label, Node, PixelRect, PixelSize, Quality, Scale, Timestamp, WindowPoint,
+    WindowRect, WindowSize,
 };
 
 /// A device, simulator or server with one app in front of it. All coordinates are window points, origin top left.
@@ -60,6 +60,15 @@ pub trait Target {
     /// # Errors
     /// When the target refuses.
     fn back(&mut self, button: WindowPoint) -> Result<Option<WindowPoint>, Self::Error>;
+
+    /// Answers the dialog that the last sight told of. Only a target whose sights tell of one is asked.
+    ///
+    /// # Errors
+    /// When the target refuses.
+    fn answer_dialog(&mut self, answer: DialogAnswer) -> Result<(), Self::Error> {
+        let _ = answer;
+        Ok(())
+    }
 }
 
 /// How an app is brought to the front.
@@ -86,6 +95,8 @@ pub struct Sight {
     pub labels: Vec<Label>,
     /// What a touch acts on; none if the target doesn't say.
     pub controls: Option<Vec<Control>>,
+    /// A dialog that stands before everything and is in no tree and no picture, if the target tells of one.
+    pub dialog: Option<ToldDialog>,
     /// How the attempt went.
     pub attempt: Attempt,
     /// How long it took, in milliseconds; none if nobody measured.
@@ -107,6 +118,15 @@ pub struct Control {
     pub leads: bool,
 }
 
+/// A dialog of which only the message is known: a browser's own `alert()`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToldDialog {
+    /// What it says.
+    pub message: String,
+    /// Whether it can be accepted as well as dismissed.
+    pub has_choice: bool,
+}
+
 /// What a target refused, by machine values. The app is where it was.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Refused {
@@ -126,6 +146,7 @@ impl Sight {
             nodes: Vec::new(),
             labels: Vec::new(),
             controls: None,
+            dialog: None,
             attempt: Attempt::Ok,
             elapsed_ms: None,
             quality: Quality::Unstated,

@@ -65,7 +65,7 @@ pub fn evidence(recording: &Recording, findings: Findings<'_>, names: Names<'_>)
             .and_then(|before| row(action, findings.points.get(&before)?, names.patterns, window)),
         dismissal: dismissed
             .get(&action.index)
-            .map(|dismissed| dismissal(dismissed, names.triggers, findings.points)),
+            .map(|dismissed| dismissal(dismissed, action.target_text.as_deref(), names.triggers, findings.points)),
         before: place(settled.before),
         after: place(settled.result.frame()),
         delay_ms: settled.result.frame().and_then(|frame| {
@@ -151,9 +151,16 @@ fn row(action: &Action, screen: &ScreenPoints, patterns: &PatternLibrary, window
     })
 }
 
-fn dismissal(dismissed: &Dismissed, triggers: &[String], points: &BTreeMap<FrameIndex, ScreenPoints>) -> Dismissal {
+/// What an action dismissed. `message` is what it was meant for, as it was recorded.
+fn dismissal(
+    dismissed: &Dismissed,
+    message: Option<&str>,
+    triggers: &[String],
+    points: &BTreeMap<FrameIndex, ScreenPoints>,
+) -> Dismissal {
     let (cause, trigger) = match dismissed.by {
         DismissedBy::Rule(rule) => (DismissalCause::Rule(rule), triggers.get(rule).cloned()),
+        DismissedBy::Dialog => (DismissalCause::Dialog, message.map(ToOwned::to_owned)),
         // What tells the alert is its title: the text that stands highest.
         DismissedBy::Alert(_) => {
             let title = points.get(&dismissed.frame).and_then(|screen| {

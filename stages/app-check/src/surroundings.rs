@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use skillc_permissions::Policy;
 use skillc_records::{ActionRef, FrameRef, WindowPoint, WindowRect, WindowSize};
 use skillc_settle::Doubt;
+use skillc_text::{contains, lower};
 
 /// What is known beside the file. Whatever isn't known is not checked.
 #[derive(Debug, Clone, Default)]
@@ -26,6 +27,8 @@ pub struct Recorded {
     pub screens: Vec<SeenScreen>,
     /// What was tapped, in order.
     pub taps: Vec<SeenTap>,
+    /// What dialogs said that stand on no screen: a browser's own.
+    pub told: BTreeSet<String>,
     /// How many sessions there are.
     pub sessions: usize,
     /// How many frames failed: nobody knows what was on the screen then.
@@ -36,6 +39,13 @@ pub struct Recorded {
     pub results: usize,
     /// The actions whose result something speaks against, and what, in the order of the recordings.
     pub doubts: Vec<(ActionRef, Doubt)>,
+}
+
+impl Recorded {
+    /// Whether a dialog that stands on no screen says the lowered `trigger`.
+    pub(crate) fn was_told(&self, trigger: &str) -> bool {
+        self.told.iter().any(|message| contains(&lower(message), trigger))
+    }
 }
 
 /// What a recorded frame shows.

@@ -625,6 +625,26 @@ fn what_was_recorded_as_declared_is_fine() {
 }
 
 #[test]
+fn a_rule_for_a_dialog_that_stands_on_no_screen_was_met() {
+    let session = skillc_records::SessionId::parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").expect("an id");
+    let text = "---\napp: A\n---\n## Obstacles\n- Throw away → tap \"OK\"\n";
+    let recorded = |told: &[&str]| Recorded {
+        screens: vec![seen(&session, &["Home", "Milk"])],
+        told: told.iter().map(|&message| message.to_owned()).collect(),
+        sessions: 1,
+        ..Recorded::default()
+    };
+    let is_unmet = |told: &[&str]| {
+        against(text, recorded(told))
+            .iter()
+            .any(|(code, ..)| *code == "trigger-never-seen")
+    };
+    assert!(is_unmet(&[]));
+    assert!(is_unmet(&["Keep it?"]));
+    assert!(!is_unmet(&["THROW AWAY the draft?"]));
+}
+
+#[test]
 fn large_files_are_checked_in_a_moment() {
     let many = |head: &str, line: &dyn Fn(usize) -> String| {
         let text: String = (0..30_000).map(line).collect();

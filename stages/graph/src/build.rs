@@ -530,7 +530,10 @@ impl Walk<'_, '_, '_> {
     /// What stood once the dismissals and waits after the action at `turn` were over.
     fn outcome(&self, turn: usize) -> Outcome {
         let actions = &self.session.actions;
-        let follows = |action: &&SeenAction| action.dismissal.is_some() || action.kind == ActionKind::WaitFor;
+        let follows = |action: &&SeenAction| {
+            let waits = matches!(action.kind, ActionKind::WaitFor | ActionKind::AnswerDialog { .. });
+            action.dismissal.is_some() || waits
+        };
         let followers: Vec<&SeenAction> = actions[turn + 1..].iter().take_while(follows).collect();
         let after_all = actions.get(turn + 1 + followers.len());
         let last = followers.last().copied().unwrap_or(&actions[turn]);

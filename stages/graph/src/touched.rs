@@ -151,7 +151,7 @@ pub fn has_chevron(text: &str) -> bool {
     CHEVRONS.iter().any(|chevron| ends_with(text, chevron))
 }
 
-/// The deed behind an action; none for launches, resets and waits, which are no way from one screen to another.
+/// The deed behind an action; none for launches, resets, waits and answers to dialogs, which are no way from one screen to another.
 pub fn deed(kind: &ActionKind) -> Option<Deed> {
     Some(match kind {
         ActionKind::Tap { .. } => Deed::Tap,
@@ -176,7 +176,9 @@ pub fn deed(kind: &ActionKind) -> Option<Deed> {
         ActionKind::Screenshot => Deed::Screenshot,
         ActionKind::Shake => Deed::Shake,
         ActionKind::Other { value } => Deed::Other { word: value.clone() },
-        ActionKind::Launch { .. } | ActionKind::ResetApp | ActionKind::WaitFor => return None,
+        ActionKind::Launch { .. } | ActionKind::ResetApp | ActionKind::WaitFor | ActionKind::AnswerDialog { .. } => {
+            return None;
+        }
     })
 }
 

@@ -21,13 +21,15 @@ pub enum DismissedBy {
     Alert(AlertKind),
     /// It is the target of the rule at this place in APP.md.
     Rule(usize),
+    /// It answers a dialog that no rule knows and that has no place on the screen ([`crate::told`]).
+    Dialog,
 }
 
 impl DismissedBy {
-    /// The field of APP.md behind it; none for system alerts, which need no rule.
+    /// The field of APP.md behind it; none for system alerts and other dialogs, which need no rule.
     pub fn field(self) -> Option<AppField> {
         match self {
-            Self::Alert(_) => None,
+            Self::Alert(_) | Self::Dialog => None,
             Self::Rule(rule) => Some(ActiveRules::field(rule)),
         }
     }

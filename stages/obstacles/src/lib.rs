@@ -5,6 +5,7 @@
 //! | [`alert`](mod@alert) | system alerts: buttons, titles, which button is tapped |
 //! | [`policy`](mod@policy) | the rules of APP.md, and the form in which they are matched |
 //! | [`dismissal`](mod@dismissal) | the dismissal loop, a screen at a time: live, simulated or over a recording |
+//! | [`told`](mod@told) | dialogs that are told and not shown: which answer the rules give |
 //! | [`recorded`](mod@recorded) | which recorded actions were dismissals, and what the rules would have done to a recording |
 //! | `followed` | whether what came next in a recording is still reached after a dismissal |
 //!
@@ -16,6 +17,7 @@ mod followed;
 pub mod policy;
 mod quirk;
 pub mod recorded;
+pub mod told;
 
 pub use alert::{Alert, AlertKind, alert_button, detect_alert};
 pub use dismissal::{Decision, Dismissal, DismissedBy, Simulation, Tap, persistent_obstacle, simulate};

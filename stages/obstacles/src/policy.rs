@@ -23,6 +23,8 @@ pub struct ActiveRules(Vec<ActiveRule>);
 struct ActiveRule {
     trigger: Needle,
     action: Needle,
+    /// The action as APP.md has it.
+    named: String,
     /// The first rule with the same trigger: they are re-armed together.
     group: usize,
 }
@@ -41,6 +43,7 @@ impl ActiveRules {
                 rules.push(ActiveRule {
                     trigger,
                     action: Needle::new(&rule.action),
+                    named: rule.action.clone(),
                     group,
                 });
             }
@@ -61,6 +64,11 @@ impl ActiveRules {
     /// The field of APP.md that names what rule `rule` taps.
     pub fn field(rule: usize) -> AppField {
         AppField::ObstacleAction(rule)
+    }
+
+    /// What rule `rule` taps, as APP.md has it.
+    pub(crate) fn named(&self, rule: usize) -> &str {
+        &self.0[rule].named
     }
 
     pub(crate) fn group(&self, rule: usize) -> usize {

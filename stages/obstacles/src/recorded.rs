@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use skillc_points::{Hit, LoweredTexts, target_of};
-use skillc_records::{Action, ActionIndex, ActionKind, FrameIndex, ScreenPoints};
+use skillc_records::{Action, ActionIndex, ActionKind, DialogAnswer, FrameIndex, ScreenPoints};
 use skillc_settle::Settled;
 use skillc_text::lower;
 
 use crate::alert::{alert_button, alert_in};
 use crate::dismissal::persistent_in;
 use crate::followed::{Outcomes, WhatCameNext, what_came_next};
-use crate::{ActiveRules, Decision, Dismissal, DismissedBy, Tap};
+use crate::{ActiveRules, Decision, Dismissal, DismissedBy, Tap, told};
 
 /// All that the rules say about one session.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -139,6 +139,18 @@ pub fn examine(
         }
         sight(rules, frame, dismissal.texts(), &mut evidence.sightings);
     }
+    // A dialog that was told stands on no screen, and was met all the same.
+    for dismissed in &evidence.dismissals {
+        let told = actions.iter().find(|action| action.index == dismissed.action);
+        let is_told = told.is_some_and(|action| matches!(action.kind, ActionKind::AnswerDialog { .. }));
+        if let (true, DismissedBy::Rule(rule)) = (is_told, dismissed.by) {
+            let sighting = &mut evidence.sightings[rule];
+            sighting.trigger += 1;
+            sighting.action += 1;
+            sighting.both += 1;
+            sighting.first.get_or_insert(dismissed.frame);
+        }
+    }
     evidence
 }
 
@@ -184,8 +196,10 @@ fn dismissals(
 ) -> Vec<Dismissed> {
     let mut texts = LoweredTexts::default();
     let dismissed = |(action, settled): (&Action, &Settled)| {
-        if !matches!(action.kind, ActionKind::Tap { .. }) {
-            return None;
+        match action.kind {
+            ActionKind::Tap { .. } => {}
+            ActionKind::AnswerDialog { answer } => return answered(rules, action, settled, answer),
+            _ => return None,
         }
         let frame = settled.before?;
         let screen = screens.get(&frame)?;
@@ -201,6 +215,19 @@ fn dismissals(
         })
     };
     actions.iter().zip(settled).filter_map(dismissed).collect()
+}
+
+/// An answer to a dialog without a place always dismisses something: by the rule for its message if that gives this answer.
+fn answered(rules: &ActiveRules, action: &Action, settled: &Settled, answer: DialogAnswer) -> Option<Dismissed> {
+    let message = action.target_text.as_deref().unwrap_or_default();
+    let rule = told::rule(rules, message).filter(|&rule| told::meant_by(rules.named(rule)) == answer);
+    Some(Dismissed {
+        action: action.index,
+        frame: settled.before.or(action.frame_before)?,
+        by: rule.map_or(DismissedBy::Dialog, DismissedBy::Rule),
+        target: rule.map_or(answer.as_str(), |rule| rules.named(rule)).to_owned(),
+        hit: Hit::Name,
+    })
 }
 
 /// What a tap on the text at `place` dismisses. Any known button of an alert does, not only the one that the explorer would choose.

@@ -63,7 +63,8 @@ impl LoweredTexts {
         self.fill_with(points.iter().map(|point| trim(&point.text)));
     }
 
-    fn fill_with<'t>(&mut self, texts: impl Iterator<Item = &'t str>) {
+    /// The lowered texts, as they are.
+    pub fn fill_with<'t>(&mut self, texts: impl Iterator<Item = &'t str>) {
         self.buffer.clear();
         self.ends.clear();
         for text in texts {

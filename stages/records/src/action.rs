@@ -113,6 +113,39 @@ pub enum ActionKind {
         /// The producer's word.
         value: String,
     },
+    /// Answer a dialog that has no place on the screen: a browser's own `alert()`, or a system's that the producer answers by a call.
+    /// The target is its message.
+    AnswerDialog {
+        /// How.
+        answer: DialogAnswer,
+    },
+}
+
+/// How a dialog without a place is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DialogAnswer {
+    /// As it wants.
+    Accept,
+    /// As if it hadn't been asked.
+    Dismiss,
+}
+
+impl DialogAnswer {
+    /// The word in the capture format, which is also the protocols' own.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Accept => "accept",
+            Self::Dismiss => "dismiss",
+        }
+    }
+
+    /// The answer of this word.
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::Accept, Self::Dismiss]
+            .into_iter()
+            .find(|answer| answer.as_str() == word)
+    }
 }
 
 /// How an action went.
@@ -155,6 +188,7 @@ impl ActionKind {
             Self::Screenshot => "screenshot",
             Self::Shake => "shake",
             Self::ResetApp => "reset_app",
+            Self::AnswerDialog { .. } => "answer_dialog",
             Self::Other { .. } => "other",
         }
     }

@@ -30,7 +30,7 @@ pub mod screen;
 pub mod session;
 pub mod span;
 
-pub use action::{Action, ActionKind, ActionOutcome};
+pub use action::{Action, ActionKind, ActionOutcome, DialogAnswer};
 pub use detection::{Confidence, Detection, DetectionKind, DetectorId};
 pub use frame::{Attempt, FailureReason, Frame, PictureRef, Quality};
 pub use geometry::{Orientation, PixelPoint, PixelRect, PixelSize, Scale, WindowPoint, WindowRect, WindowSize};

@@ -4,7 +4,9 @@
 //! kind that this version has no name for, and the direction of a swipe.
 
 use arrow::array::{ArrayRef, RecordBatch};
-use skillc_records::{Action, ActionIndex, ActionKind, ActionOutcome, FrameIndex, SessionId, WindowPoint};
+use skillc_records::{
+    Action, ActionIndex, ActionKind, ActionOutcome, DialogAnswer, FrameIndex, SessionId, WindowPoint,
+};
 
 use crate::cells::{batch, counts, integers, moments, reals, session_ids, texts};
 use crate::error::{ReadError, WriteError};
@@ -51,6 +53,7 @@ fn value(kind: &ActionKind) -> Option<&str> {
     match kind {
         ActionKind::Launch { app } => Some(app),
         ActionKind::Swipe { direction, .. } => direction.as_deref(),
+        ActionKind::AnswerDialog { answer } => Some(answer.as_str()),
         ActionKind::Type { value }
         | ActionKind::PressKey { value }
         | ActionKind::OpenUrl { value }
@@ -122,6 +125,13 @@ pub(crate) fn decode(rows: &Rows<'_>) -> Result<Vec<Action>, ReadError> {
             "screenshot" => ActionKind::Screenshot,
             "shake" => ActionKind::Shake,
             "reset_app" => ActionKind::ResetApp,
+            "answer_dialog" => {
+                let word = value()?;
+                let answer = DialogAnswer::parse(&word);
+                ActionKind::AnswerDialog {
+                    answer: answer.ok_or_else(|| values.bad(row, &word, "accept or dismiss"))?,
+                }
+            }
             "other" => ActionKind::Other { value: value()? },
             later => ActionKind::Other {
                 value: later.to_owned(),

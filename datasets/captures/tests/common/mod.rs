@@ -298,6 +298,13 @@ fn kind() -> impl Strategy<Value = ActionKind> {
         Just(ActionKind::Screenshot),
         Just(ActionKind::Shake),
         Just(ActionKind::ResetApp),
+        any::<bool>().prop_map(|accept| ActionKind::AnswerDialog {
+            answer: if accept {
+                DialogAnswer::Accept
+            } else {
+                DialogAnswer::Dismiss
+            },
+        }),
         word().prop_map(|value| ActionKind::Other { value }),
     ]
 }

@@ -8,7 +8,9 @@
 
 use serde_json::{Map, Value};
 use skillc_captures::MAX_PICTURE_BYTES;
-use skillc_records::{ActionKind, FailureReason, FrameIndex, Node, Producer, Quality, Scale, WindowRect, WindowSize};
+use skillc_records::{
+    ActionKind, DialogAnswer, FailureReason, FrameIndex, Node, Producer, Quality, Scale, WindowRect, WindowSize,
+};
 use skillc_snapshot::{Acquisition, PlatformFamily, SnapshotSource, captured, presentation, rect};
 use skillc_text::nfc;
 
@@ -71,9 +73,9 @@ pub(super) fn deed(call: &Call, known: &Known) -> Deed {
             (Some(app), None) => ActionKind::Launch { app: app.to_owned() },
             (None, None) => return Deed::Aside,
         },
-        "alert" => match call.text("action") {
-            Some("accept" | "dismiss") => other(call, "action"),
-            _ => return Deed::Aside,
+        "alert" => match call.text("action").and_then(DialogAnswer::parse) {
+            Some(answer) => return Deed::Act(vec![Act::answering(answer, known)]),
+            None => return Deed::Aside,
         },
         "orientation" | "app-switcher" | "tv-remote" | "gesture" | "hover" | "batch" | "replay" | "test" | "push"
         | "trigger-app-event" | "settings" | "reinstall" | "boot" | "shutdown" | "find" => ActionKind::Other {
@@ -224,6 +226,7 @@ fn read_tree(told: &Value, reading: &mut Reading) {
         .enumerate()
         .map(|(place, node)| record(place, node, published.get(place)))
         .collect();
+    let tells_drawn = reading.platform.as_deref() == Some("linux") && tree.nodes().iter().any(is_drawn);
     let traits: Vec<Trait> = tree
         .nodes()
         .iter()
@@ -232,6 +235,8 @@ fn read_tree(told: &Value, reading: &mut Reading) {
             let is = |rule: fn(&str) -> bool| roles.into_iter().flatten().any(rule);
             Trait {
                 hidden: node.covered || node.visible_to_user == Some(false),
+                // A browser's own buttons behind a page that fills the screen have boxes, too.
+                undrawn: tells_drawn && node.enabled != Some(false) && node.hittable == Some(false),
                 control: node.clickable == Some(true) || is(names::is_control),
                 field: node.editable == Some(true) || is(names::is_field),
             }
@@ -259,6 +264,12 @@ fn read_tree(told: &Value, reading: &mut Reading) {
     };
     reading.sparse = captured.quality.as_ref().is_some_and(|verdict| !verdict.is_usable());
     reading.nodes = Some(nodes);
+}
+
+/// On a Linux desktop what is enabled and has a box is hittable if and only if it is showing. Some toolkits (GTK 4) say so of nothing:
+/// then nothing follows from it.
+fn is_drawn(node: &skillc_snapshot::Node) -> bool {
+    node.hittable == Some(true) && rect::positive(node.rect).is_some()
 }
 
 /// What has a column of its own stands there; the rest stands in `extra`, under the producer's names.
@@ -311,4 +322,39 @@ fn is_place(rect: &WindowRect) -> bool {
     [rect.x, rect.y, rect.right(), rect.bottom()]
         .into_iter()
         .all(|edge| edge.abs() < FAR)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::adapter::{Adapter, NoFiles};
+    use serde_json::json;
+
+    fn texts(platform: &str, page_is_hittable: bool) -> Vec<String> {
+        let node = |index: u32, parent: u32, label: &str, hittable: bool, enabled: bool| {
+            json!({"index": index, "ref": format!("e{index}"), "parentIndex": parent, "depth": parent + 1, "type": "Button", "label": label,
+                "rect": {"x": 10, "y": 40 * index, "width": 100, "height": 30}, "hittable": hittable, "enabled": enabled})
+        };
+        let nodes = json!([
+            {"index": 0, "ref": "e0", "depth": 0, "type": "Window", "rect": {"x": 0, "y": 0, "width": 410, "height": 898},
+                "hittable": page_is_hittable, "enabled": true},
+            // What is below a node that isn't drawn may be drawn.
+            node(1, 0, "New Tab", false, true),
+            node(2, 1, "Flour", page_is_hittable, true),
+            node(3, 1, "Greyed out", false, false),
+        ]);
+        let call = Call::new("snapshot", json!({"platform": platform}));
+        let result = ToolResult(json!({"structuredContent": {"nodes": nodes}, "content": []}));
+        let reading = Adapter::AgentDevice.reading(&call, &result, &NoFiles);
+        let seen = reading.detections.unwrap_or_default();
+        seen.into_iter().filter_map(|seen| seen.text).collect()
+    }
+
+    #[test]
+    fn what_a_desktop_says_is_not_showing_is_not_seen() {
+        assert_eq!(texts("linux", true), ["Flour", "Greyed out"]);
+        // Where nothing is said to show, and on other systems, nothing follows from it.
+        assert_eq!(texts("linux", false), ["New Tab", "Flour", "Greyed out"]);
+        assert_eq!(texts("ios", true), ["New Tab", "Flour", "Greyed out"]);
+    }
 }

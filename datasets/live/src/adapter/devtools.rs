@@ -6,7 +6,8 @@
 //! Source: reference on live targets, §3.
 
 use serde_json::{Map, Value};
-use skillc_records::{ActionKind, FrameIndex, Node, WindowSize};
+use skillc_recorders::ToldDialog;
+use skillc_records::{ActionKind, DialogAnswer, FrameIndex, Node, WindowSize};
 use skillc_text::nfc;
 
 use super::{Act, Deed, Known, Reading, Shot, first_picture, names, point};
@@ -49,8 +50,20 @@ pub(super) fn deed(call: &Call, known: &Known) -> Deed {
         "press_key" => ActionKind::PressKey { value: text("key") },
         "navigate_page" if call.text("type") == Some("back") => ActionKind::Back { at: None },
         "navigate_page" | "new_page" if call.text("url").is_some() => ActionKind::OpenUrl { value: text("url") },
-        "emulate" | "fill_form" | "hover" | "drag" | "handle_dialog" | "evaluate_script" | "navigate_page"
-        | "new_page" | "close_page" | "select_page" | "resize_page" | "upload_file" => ActionKind::Other {
+        "handle_dialog" => {
+            let Some(answer) = call.text("action").and_then(DialogAnswer::parse) else {
+                return Deed::Aside;
+            };
+            let typed = call.text("promptText").filter(|_| answer == DialogAnswer::Accept);
+            let typed = typed.map(|value| {
+                Act::of(ActionKind::Type {
+                    value: value.to_owned(),
+                })
+            });
+            return Deed::Act(typed.into_iter().chain([Act::answering(answer, known)]).collect());
+        }
+        "emulate" | "fill_form" | "hover" | "drag" | "evaluate_script" | "navigate_page" | "new_page"
+        | "close_page" | "select_page" | "resize_page" | "upload_file" => ActionKind::Other {
             value: call.tool.clone(),
         },
         _ => return Deed::Aside,
@@ -80,6 +93,22 @@ pub(super) fn reading(call: &Call, result: &ToolResult) -> Reading {
         None => result.texts().find_map(of_text),
     };
     reading
+}
+
+/// The dialog that an answer tells of: `# Open dialog`, then its kind and its message on a line of their own, then what to call.
+pub(super) fn dialog(result: &ToolResult) -> Option<ToldDialog> {
+    const HEAD: &str = "# Open dialog\n";
+    let told = result.texts().find_map(|text| {
+        let told = text.strip_prefix(HEAD);
+        told.or_else(|| Some(text.split_once("\n# Open dialog\n")?.1))
+    })?;
+    let (told, _) = told.split_once(".\nCall handle_dialog")?;
+    let (kind, message) = told.split_once(": ")?;
+    let known = ["alert", "confirm", "prompt", "beforeunload"];
+    known.contains(&kind).then(|| ToldDialog {
+        message: nfc(message).into_owned(),
+        has_choice: kind != "alert",
+    })
 }
 
 /// The window of `410x898x2,mobile,touch`.

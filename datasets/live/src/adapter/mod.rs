@@ -20,9 +20,10 @@ use std::time::SystemTime;
 use base64::Engine as _;
 use serde_json::Value;
 use skillc_captures::{MAX_PICTURE_BYTES, picture_size};
-use skillc_recorders::target::{Control, SeenPicture};
+use skillc_recorders::target::{Control, SeenPicture, ToldDialog};
 use skillc_records::{
-    ActionKind, Detection, FailureReason, Node, Producer, Quality, Scale, WindowPoint, WindowRect, WindowSize,
+    ActionKind, Detection, DialogAnswer, FailureReason, Node, Producer, Quality, Scale, WindowPoint, WindowRect,
+    WindowSize,
 };
 
 use crate::message::{Call, RpcError, ToolResult};
@@ -69,6 +70,8 @@ pub struct Known {
     pub nodes: Vec<Node>,
     /// The window.
     pub window: Option<WindowSize>,
+    /// The dialog that the last answer told of.
+    pub dialog: Option<ToldDialog>,
 }
 
 /// What the answer to a call shows.
@@ -211,6 +214,15 @@ impl Adapter {
         }
     }
 
+    /// The dialog that an answer tells of, which stands in no tree and no picture; none if it tells of none.
+    pub fn told_dialog(self, result: &ToolResult) -> Option<ToldDialog> {
+        match self {
+            Self::Playwright => playwright::modal::dialog(result),
+            Self::Devtools => devtools::dialog(result),
+            Self::Mirroir | Self::AgentDevice => None,
+        }
+    }
+
     /// Why a call failed; none if it didn't. From machine values alone: no message is looked into.
     pub fn refusal(self, result: &ToolResult) -> Option<Refusal> {
         if !result.is_error() {
@@ -238,6 +250,14 @@ impl From<&RpcError> for Refusal {
 }
 
 impl Act {
+    /// The answer to the dialog that is known to be open.
+    pub(crate) fn answering(answer: DialogAnswer, known: &Known) -> Self {
+        Self {
+            target: known.dialog.as_ref().map(|dialog| dialog.message.clone()),
+            ..Self::of(ActionKind::AnswerDialog { answer })
+        }
+    }
+
     /// An act without a target.
     pub fn of(kind: ActionKind) -> Self {
         Self {

@@ -11,8 +11,10 @@ use skillc_text::{lower, nfc};
 /// What an adapter knows of a node beside its record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Trait {
-    /// Hidden from people: decoration, or covered.
+    /// Hidden from people, with everything below it: decoration, or covered.
     pub(crate) hidden: bool,
+    /// Not drawn itself; what is below it may be.
+    pub(crate) undrawn: bool,
     /// A touch on it does something.
     pub(crate) control: bool,
     /// It can hold the keyboard.
@@ -166,7 +168,7 @@ impl<'a> Seen<'a> {
         }
         let mut shown = vec![true; nodes.len()];
         for i in 0..nodes.len() {
-            shown[i] = nodes[i].rect.is_some_and(|rect| is_in(rect, window));
+            shown[i] = !traits[i].undrawn && nodes[i].rect.is_some_and(|rect| is_in(rect, window));
         }
         // What is hidden hides what is below it.
         for i in 0..nodes.len() {

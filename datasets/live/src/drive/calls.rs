@@ -5,9 +5,9 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 use skillc_recorders::Start;
-use skillc_records::WindowPoint;
+use skillc_records::{DialogAnswer, WindowPoint};
 
-use super::{Drive, DriveError};
+use super::{Drive, DriveError, Opening};
 use crate::adapter::{Adapter, Known};
 use crate::message::Call;
 
@@ -50,6 +50,17 @@ pub(super) fn look(adapter: Adapter, drive: &Drive, picture: &Path) -> Vec<Call>
     }
 }
 
+/// A look that tells the size of the window, where the others don't: a picture in CSS pixels is as large as the page's window.
+pub(super) fn measure(adapter: Adapter) -> Option<Call> {
+    match adapter {
+        Adapter::Playwright | Adapter::Devtools => Some(Call::new(
+            "browser_take_screenshot",
+            json!({ "type": "png", "scale": "css" }),
+        )),
+        Adapter::Mirroir | Adapter::AgentDevice => None,
+    }
+}
+
 pub(super) fn launch(
     adapter: Adapter,
     drive: &Drive,
@@ -57,7 +68,16 @@ pub(super) fn launch(
     launched: bool,
     tools: &BTreeSet<String>,
 ) -> Result<Vec<Call>, DriveError> {
-    let app = drive.launch.as_str();
+    let app = match (&drive.opening, start) {
+        (Opening::Launch(app), _) => app.as_str(),
+        (Opening::InFront, Start::Afresh) => {
+            return Err(DriveError::Impossible {
+                what: "to start an app anew that it hasn't started",
+            });
+        }
+        (Opening::InFront, Start::AsItIs) if launched => return Ok(Vec::new()),
+        (Opening::InFront, Start::AsItIs) => return Ok(attach(adapter, drive)),
+    };
     Ok(match adapter {
         Adapter::Mirroir => {
             let mut calls = Vec::new();
@@ -68,13 +88,11 @@ pub(super) fn launch(
             calls
         }
         Adapter::AgentDevice => {
-            let what = match app.contains("://") {
+            let mut what = match app.contains("://") {
                 true => json!({ "url": app }),
-                false if app == "desktop" => json!({ "surface": "desktop" }),
                 false => json!({ "app": app }),
             };
             match (launched, start) {
-                (false, _) => vec![device(drive, "open", what)],
                 // Opened again, a desktop app shows a second window.
                 (true, Start::AsItIs) if is_desktop(drive) => Vec::new(),
                 (true, Start::Afresh) if is_desktop(drive) => {
@@ -82,16 +100,32 @@ pub(super) fn launch(
                         what: "to start a desktop app anew",
                     });
                 }
-                (true, Start::AsItIs) => vec![device(drive, "open", what)],
                 (true, Start::Afresh) => {
-                    let mut what = what;
                     what["relaunch"] = true.into();
                     vec![device(drive, "open", what)]
                 }
+                (false, _) | (true, Start::AsItIs) => vec![device(drive, "open", what)],
             }
         }
         Adapter::Playwright | Adapter::Devtools => vec![Call::new("browser_navigate", json!({ "url": app }))],
     })
+}
+
+/// Takes the app that is in front as it is. Only agent-device has to be told: it looks at nothing without a session.
+fn attach(adapter: Adapter, drive: &Drive) -> Vec<Call> {
+    match adapter {
+        Adapter::AgentDevice if is_desktop(drive) => vec![device(drive, "open", json!({ "surface": "frontmost-app" }))],
+        Adapter::AgentDevice => vec![device(drive, "open", json!({ "foreground": true }))],
+        Adapter::Mirroir | Adapter::Playwright | Adapter::Devtools => Vec::new(),
+    }
+}
+
+/// Leaves the app, so that others can drive it.
+pub(super) fn leave(adapter: Adapter, drive: &Drive) -> Vec<Call> {
+    match adapter {
+        Adapter::AgentDevice => vec![device(drive, "close", json!({}))],
+        Adapter::Mirroir | Adapter::Playwright | Adapter::Devtools => Vec::new(),
+    }
 }
 
 pub(super) fn tap(
@@ -181,10 +215,26 @@ pub(super) fn type_text(adapter: Adapter, drive: &Drive, text: &str, known: &Kno
     }])
 }
 
+/// Answers a dialog that was told of.
+pub(super) fn answer_dialog(adapter: Adapter, drive: &Drive, answer: DialogAnswer) -> Result<Vec<Call>, DriveError> {
+    Ok(vec![match adapter {
+        Adapter::Playwright | Adapter::Devtools => Call::new(
+            "browser_handle_dialog",
+            json!({ "accept": answer == DialogAnswer::Accept }),
+        ),
+        Adapter::AgentDevice => device(drive, "alert", json!({ "action": answer.as_str() })),
+        Adapter::Mirroir => {
+            return Err(DriveError::Impossible {
+                what: "to answer a dialog without a place",
+            });
+        }
+    }])
+}
+
 pub(super) fn back(adapter: Adapter, drive: &Drive) -> Vec<Call> {
     vec![match adapter {
         Adapter::Mirroir => Call::new("press_back", json!({})),
-        Adapter::AgentDevice => device(drive, "back", json!({})),
+        Adapter::AgentDevice => device(drive, "back", json!({ "settle": true })),
         Adapter::Playwright | Adapter::Devtools => Call::new("browser_navigate_back", json!({})),
     }]
 }

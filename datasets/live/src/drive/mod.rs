@@ -13,9 +13,10 @@ use std::ffi::OsString;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
+use skillc_obstacles::{ActiveRules, told};
 use skillc_permissions::{Decision, Policy, Reason};
 use skillc_recorders::{Refused, Sight, Start, Target};
-use skillc_records::{Producer, Session, SessionState, Timestamp, WindowPoint, WindowSize};
+use skillc_records::{DialogAnswer, Producer, Session, SessionState, Timestamp, WindowPoint, WindowSize};
 use tempfile::TempDir;
 
 use crate::adapter::{Adapter, Known, LocalFiles, Reading, Refusal};
@@ -29,20 +30,29 @@ use crate::secrets::Secrets;
 const MOVING: Duration = Duration::from_millis(500);
 
 /// What is driven.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Drive {
     /// The server's command.
     pub command: Vec<OsString>,
     /// How it speaks; without it its name and tools tell.
     pub adapter: Option<Adapter>,
-    /// The app as the server starts it: a name, or an address.
-    pub launch: String,
+    /// How the app comes to the front.
+    pub opening: Opening,
     /// The app's display name, by which permissions know it.
     pub app: String,
     /// agent-device: the platform.
     pub platform: Option<String>,
     /// What may be done; none where nobody has said anything, and then whoever started this has.
     pub policy: Option<Policy>,
+}
+
+/// How the app comes to the front.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Opening {
+    /// The server starts it: a name, or an address.
+    Launch(String),
+    /// It is in front already: nothing is started, and nothing can be started anew.
+    InFront,
 }
 
 /// Why something could not be done.
@@ -145,17 +155,39 @@ impl LiveTarget {
             started: wall_clock(),
             device: None,
         };
-        let app = target.drive.launch.clone();
+        let app = target.drive.app.clone();
         target.launch(&app, Start::AsItIs)?;
         // An app may take a moment to show anything.
         for _ in 0..10 {
-            target.see()?;
+            // Asked again when the exploration starts the app itself, and then recorded.
+            if let Some(dialog) = target.see()?.dialog {
+                let answer = told::answer(&ActiveRules::default(), &dialog.message, dialog.has_choice);
+                target.answer_dialog(answer)?;
+                continue;
+            }
+            target.measure()?;
             if target.known.window.is_some_and(|window| window.width > 0.0) {
                 return Ok(target);
             }
             thread::sleep(MOVING);
         }
         Err(DriveError::NoWindow)
+    }
+
+    /// Learns the size of the window, where looks don't tell it.
+    fn measure(&mut self) -> Result<(), DriveError> {
+        let Some(call) = calls::measure(self.adapter) else {
+            return Ok(());
+        };
+        match self.call(&call) {
+            Ok(result) => {
+                self.known.window = self.reading(&call, &result).window.or(self.known.window);
+                Ok(())
+            }
+            // What the other looks tell has to do.
+            Err(error) if Self::refused(&error).is_some() => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     /// The head of the session that this target is explored in.
@@ -224,6 +256,7 @@ impl LiveTarget {
             .client
             .call(call)?
             .map_err(|error| refused(error.message.clone(), Refusal::from(&error)))?;
+        self.known.dialog = self.adapter.told_dialog(&result);
         match self.adapter.refusal(&result) {
             Some(refusal) => Err(refused(result.texts().collect::<Vec<_>>().join("\n"), refusal)),
             None => Ok(result),
@@ -234,16 +267,13 @@ impl LiveTarget {
         for call in calls {
             self.call(call)?;
         }
-        self.settle();
-        Ok(())
-    }
-
-    /// Waits for the screen to come to rest. Our simulator is at rest at once, and agent-device waits itself.
-    fn settle(&self) {
-        let waits = self.client.name.as_deref() != Some("skillc-simulator");
-        if waits {
+        // Our simulator is at rest at once, and agent-device waits itself where it is asked to.
+        let settled =
+            self.client.name.as_deref() == Some("skillc-simulator") || calls.iter().any(|call| call.flag("settle"));
+        if !settled {
             thread::sleep(MOVING);
         }
+        Ok(())
     }
 
     fn reading(&mut self, call: &Call, result: &ToolResult) -> Reading {
@@ -283,7 +313,7 @@ impl Target for LiveTarget {
     }
 
     fn launch(&mut self, _app: &str, start: Start) -> Result<(), DriveError> {
-        if let Some(policy) = &self.drive.policy
+        if let (Some(policy), Opening::Launch(_)) = (&self.drive.policy, &self.drive.opening)
             && let Decision::Denied(reason) = policy.launch(&self.drive.app)
         {
             return Err(DriveError::Denied {
@@ -324,6 +354,10 @@ impl Target for LiveTarget {
         let _ = std::fs::remove_file(&path);
         let look = look.unwrap_or_else(|| Look::new(0, wall_clock(), wall_clock(), Ok(Reading::default())));
         let mut sight = look.into_sight(&mut self.known);
+        sight.dialog = self.known.dialog.clone();
+        if let Some(dialog) = &mut sight.dialog {
+            dialog.message = self.secrets.text(&dialog.message).into_owned();
+        }
         self.secrets.sight(&mut sight, self.known.window);
         self.last = Some(sight.clone());
         Ok(sight)
@@ -362,6 +396,23 @@ impl Target for LiveTarget {
         let calls = calls::back(self.adapter, &self.drive);
         self.all(&calls)?;
         Ok(None)
+    }
+
+    fn answer_dialog(&mut self, answer: DialogAnswer) -> Result<(), DriveError> {
+        self.allowed("tap")?;
+        let calls = calls::answer_dialog(self.adapter, &self.drive, answer)?;
+        self.all(&calls)
+    }
+}
+
+impl Drop for LiveTarget {
+    /// Frees the device: agent-device keeps it for its session until that is closed.
+    fn drop(&mut self) {
+        if self.launched {
+            for call in calls::leave(self.adapter, &self.drive) {
+                let _ = self.call(&call);
+            }
+        }
     }
 }
 

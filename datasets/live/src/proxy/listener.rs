@@ -1,13 +1,15 @@
 //! The thread that records. Whatever happens in it, the session goes on.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use skillc_captures::{Sealed, WriteError};
 
-use super::pump::now;
+use super::pace::Pace;
+use super::pump::{Copies, now};
 use super::{Copy, Notice};
 use crate::message::Sender;
 use crate::observer::Observer;
@@ -27,9 +29,15 @@ pub(super) struct Listener {
 
 impl Listener {
     /// Starts to listen. What passes is sent to the channel. Without an observer nobody listens.
-    pub(super) fn start(observer: Option<Observer>, notice: Notice) -> (Self, SyncSender<Copy>) {
-        let (copies, heard) = sync_channel(MOST_WAITING);
+    pub(super) fn start(observer: Option<Observer>, notice: Notice) -> (Self, Copies) {
+        let (channel, heard) = sync_channel(MOST_WAITING);
+        let pace = Arc::new(Pace::default());
+        let copies = Copies {
+            channel,
+            pace: Arc::clone(&pace),
+        };
         let Some(observer) = observer else {
+            pace.end();
             return (Self { thread: None }, copies);
         };
         let thread = thread::spawn(move || {
@@ -41,7 +49,8 @@ impl Listener {
                 told_failing: false,
                 stopped: false,
             };
-            let recorded = catch_unwind(AssertUnwindSafe(|| hearing.hear(&heard)));
+            let recorded = catch_unwind(AssertUnwindSafe(|| hearing.hear(&heard, &pace)));
+            pace.end();
             recorded.unwrap_or_else(|_| {
                 (hearing.notice)("recording has failed and ended; the session goes on. Please report this. `skillc captures recover` seals what was recorded");
                 None
@@ -52,13 +61,13 @@ impl Listener {
     }
 
     /// Waits until everything that passed is recorded.
-    pub(super) fn finish(self, copies: &SyncSender<Copy>) -> Option<Sealed> {
+    pub(super) fn finish(self, copies: &Copies) -> Option<Sealed> {
         let thread = self.thread?;
         let since = Instant::now();
         // The channel may be full for a moment; if the recorder is gone, there is nothing to wait for.
         let mut end = Some(Copy::End);
         while let Some(copy) = end.take() {
-            match copies.try_send(copy) {
+            match copies.channel.try_send(copy) {
                 Err(std::sync::mpsc::TrySendError::Full(copy)) if since.elapsed() < LAST => {
                     end = Some(copy);
                     thread::sleep(Duration::from_millis(20));
@@ -95,10 +104,12 @@ struct Partial {
 }
 
 impl Hearing {
-    fn hear(&mut self, heard: &Receiver<Copy>) -> Option<Sealed> {
+    fn hear(&mut self, heard: &Receiver<Copy>, pace: &Pace) -> Option<Sealed> {
         let mut looked = Instant::now();
         loop {
-            let result = match heard.recv_timeout(QUIET) {
+            let copy = heard.recv_timeout(QUIET);
+            let is_copy = copy.is_ok();
+            let result = match copy {
                 Ok(Copy::Bytes {
                     sender,
                     at,
@@ -111,6 +122,9 @@ impl Hearing {
             };
             if let Err(error) = result {
                 self.failing(&error);
+            }
+            if is_copy {
+                pace.taken();
             }
             if looked.elapsed() > QUIET {
                 looked = Instant::now();

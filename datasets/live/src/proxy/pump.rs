@@ -9,6 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use skillc_records::Timestamp;
 
 use super::Copy;
+use super::pace::Pace;
 use super::shots::{Shots, Verdict};
 use crate::message::Sender;
 
@@ -50,15 +51,39 @@ impl ServerInput {
     }
 }
 
+/// The way to the recorder.
+#[derive(Clone)]
+pub(super) struct Copies {
+    pub(super) channel: SyncSender<Copy>,
+    pub(super) pace: Arc<Pace>,
+}
+
+impl Copies {
+    fn send(&self, copy: Copy) -> Result<(), TrySendError<Copy>> {
+        // Counted first: the recorder may have taken it down before this returns.
+        self.pace.sent();
+        let sent = self.channel.try_send(copy);
+        if sent.is_err() {
+            self.pace.taken();
+        }
+        sent
+    }
+}
+
 /// Where copies go. Never waits: what doesn't fit is missed, and the next copy says so.
 pub(super) struct Aside {
-    copies: SyncSender<Copy>,
+    copies: Copies,
     missed: bool,
 }
 
 impl Aside {
-    pub(super) fn new(copies: SyncSender<Copy>) -> Self {
+    pub(super) fn new(copies: Copies) -> Self {
         Self { copies, missed: false }
+    }
+
+    /// Gives the recorder a moment to take down what was put here so far.
+    fn wait(&self) {
+        self.copies.pace.wait();
     }
 
     pub(super) fn put(&mut self, sender: Sender, bytes: &[u8]) {
@@ -68,7 +93,7 @@ impl Aside {
             bytes: bytes.to_vec(),
             after_gap: self.missed,
         };
-        self.missed = match self.copies.try_send(copy) {
+        self.missed = match self.copies.send(copy) {
             Ok(()) => false,
             Err(TrySendError::Full(_)) => true,
             // The recorder is gone; there is nobody to miss anything.
@@ -78,17 +103,12 @@ impl Aside {
 
     pub(super) fn shot(&self, result: Option<serde_json::Value>) {
         // If it doesn't fit, the look is recorded without it.
-        let _ = self.copies.try_send(Copy::Shot { at: now(), result });
+        let _ = self.copies.send(Copy::Shot { at: now(), result });
     }
 }
 
 /// What the client says, to the server.
-pub(super) fn from_client(
-    mut client: impl Read,
-    server: &ServerInput,
-    copies: &SyncSender<Copy>,
-    shots: Option<&Shots>,
-) {
+pub(super) fn from_client(mut client: impl Read, server: &ServerInput, copies: &Copies, shots: Option<&Shots>) {
     let (mut aside, late) = (Aside::new(copies.clone()), Aside::new(copies.clone()));
     let mut buffer = vec![0; CHUNK];
     loop {
@@ -99,9 +119,13 @@ pub(super) fn from_client(
             Err(_) => break,
         };
         let bytes = &buffer[..length];
-        // Taken down before it passes, which never waits: otherwise the answer could be taken down before what it answers.
+        // Handed over before it passes: otherwise the answer could be taken down before what it answers. A line that is whole is
+        // something that is done to the app: it passes when it is taken down, so that a killed proxy has lost nothing before it.
         let mut pass = || {
             aside.put(Sender::Client, bytes);
+            if bytes.contains(&b'\n') {
+                aside.wait();
+            }
             server.write(bytes)
         };
         let passed = match shots {
@@ -116,12 +140,7 @@ pub(super) fn from_client(
 }
 
 /// What the server says, to the client: this process's stdout.
-pub(super) fn from_server(
-    mut server: impl Read,
-    input: &ServerInput,
-    copies: &SyncSender<Copy>,
-    shots: Option<&Shots>,
-) {
+pub(super) fn from_server(mut server: impl Read, input: &ServerInput, copies: &Copies, shots: Option<&Shots>) {
     let mut aside = Aside::new(copies.clone());
     let mut buffer = vec![0; CHUNK];
     let mut client = Client { gone: false };

@@ -1,6 +1,6 @@
 //! The screens that are known, and the way to each.
 
-use crate::target::Control;
+use crate::target::{Control, ToldDialog};
 use skillc_records::{ScreenPoints, WindowSize};
 use skillc_screens::{SAME_SCREEN, ScreenIdentity, contains_viewport, identity, title_aware_similarity};
 
@@ -118,6 +118,8 @@ pub(super) struct View {
     pub(super) identity: ScreenIdentity,
     /// What a touch acts on; none if the target doesn't say.
     pub(super) controls: Option<Vec<Control>>,
+    /// What stands before it and is only told of.
+    pub(super) dialog: Option<ToldDialog>,
 }
 
 impl View {
@@ -127,6 +129,7 @@ impl View {
             points,
             identity,
             controls,
+            dialog: None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use skillc_graph::dialog;
-use skillc_obstacles::{ActiveRules, Decision, Dismissal};
+use skillc_obstacles::{ActiveRules, Decision, Dismissal, told};
 use skillc_records::{ScreenPoints, Timestamp, WindowPoint, WindowSize};
 use skillc_tabs::{MinEvidence, TabNames, Via, Visited, targets};
 
@@ -575,8 +575,15 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
         self.settle()
     }
 
-    /// Dismisses what the rules know, after every look.
+    /// Answers dialogs that are only told of, and dismisses what the rules know, after every look.
     fn settle(&mut self) -> Walked<(), T, P> {
+        for _ in 0..MOST_ANSWERS {
+            let Some(dialog) = self.view.dialog.take() else { break };
+            self.check()?;
+            let answer = told::answer(&self.rules, &dialog.message, dialog.has_choice);
+            self.view = self.hand.answer(&dialog.message, answer)?;
+            self.strokes = 0;
+        }
         let mut dismissal = Dismissal::new(&self.rules);
         while let Decision::Tap(tap) = dismissal.observe(&self.view.points.points) {
             let text = self.view.points.points.get(tap.point).map(|point| point.text.clone());

@@ -1,7 +1,7 @@
 //! Acting, looking and writing down: nothing is done to the target that isn't on the tape.
 
 use skillc_points::{TapSettings, points};
-use skillc_records::{Action, ActionIndex, ActionKind, ActionOutcome, FrameIndex, WindowPoint};
+use skillc_records::{Action, ActionIndex, ActionKind, ActionOutcome, DialogAnswer, FrameIndex, WindowPoint};
 
 use super::atlas::View;
 use super::explorer::ExploreError;
@@ -88,6 +88,14 @@ impl<'h, T: Target, P: Tape> Hand<'h, T, P> {
         })
     }
 
+    pub(super) fn answer(&mut self, message: &str, answer: DialogAnswer) -> Result<View, Failed<T, P>> {
+        let kind = ActionKind::AnswerDialog { answer };
+        self.act(kind, Meant::text(message), |target, kind| {
+            target.answer_dialog(answer)?;
+            Ok(kind)
+        })
+    }
+
     /// Does something, writes it down, and looks at what came of it.
     fn act(
         &mut self,
@@ -141,10 +149,10 @@ impl<'h, T: Target, P: Tape> Hand<'h, T, P> {
         self.frame = Some(self.tape.frame(&sight).map_err(ExploreError::Tape)?);
         self.looks += 1;
         let window = self.target.window();
-        Ok(View::of(
-            points(&sight.detections, window, &TapSettings::default()),
-            sight.controls,
-            window,
-        ))
+        let seen = points(&sight.detections, window, &TapSettings::default());
+        Ok(View {
+            dialog: sight.dialog,
+            ..View::of(seen, sight.controls, window)
+        })
     }
 }

@@ -96,6 +96,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
         return Err(Failure::new("nothing in these folders can be imported").help("name the files one by one"));
     }
     let wishes = wishes(args, context)?;
+    if args.kind.is_none() && super::transcripts::are_like(&sources) {
+        return super::transcripts::run(&sources, &wishes, context);
+    }
     let folder = context.config.captures();
     let store = Store::create(&folder).map_err(|error| {
         Failure::new(format!("could not open the captures in {}: {error}", shown(&folder)))

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::ValueEnum as _;
 use serde_json::json;
 use skillc_captures::{SessionWriter, Store};
-use skillc_live::{Adapter, Drive, DriveError, LiveTarget};
+use skillc_live::{Adapter, Drive, DriveError, LiveTarget, Opening};
 use skillc_permissions::{Config, Policy, config_paths};
 use skillc_recorders::{Budget, ExploreError, Explored, Explorer, Guide, Memory, Target as _};
 use skillc_records::{Session, Slug};
@@ -38,6 +38,9 @@ pub struct Args {
     /// What the server starts: an app's name, or an address. Without it the app's name in APP.md
     #[arg(long, value_name = "NAME_OR_URL")]
     pub launch: Option<String>,
+    /// The app is in front already: nothing is started
+    #[arg(long, conflicts_with = "launch")]
+    pub attach: bool,
     /// agent-device: ios, android, linux, …
     #[arg(long, value_name = "PLATFORM")]
     pub platform: Option<String>,
@@ -81,7 +84,18 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
         .map(Config::skip_elements);
     let mut skip = global.unwrap_or_default().to_vec();
     skip.extend(context.config.settings.compile.skip.iter().cloned());
-    let guide = Guide::of(&app.description, &skip);
+    let mut guide = Guide::of(&app.description, &skip);
+    let opening = if args.attach {
+        if std::mem::take(&mut guide.reset) {
+            context.say(
+                Level::Warning,
+                "APP.md wants the app reset before it is explored; with --attach it is explored as it stands",
+            );
+        }
+        Opening::InFront
+    } else {
+        Opening::Launch(args.launch.clone().unwrap_or_else(|| app.description.app.clone()))
+    };
     let secrets = secrets(&args.secret, Some(&app))?;
     let folder = context.config.captures();
     let store = Store::create(&folder).map_err(|error| {
@@ -92,7 +106,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     let drive = Drive {
         command: command(args)?,
         adapter: args.adapter.map(Adapter::from),
-        launch: args.launch.clone().unwrap_or_else(|| app.description.app.clone()),
+        opening,
         app: app.description.app.clone(),
         platform: args.platform.clone(),
         policy,

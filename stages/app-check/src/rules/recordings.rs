@@ -34,6 +34,10 @@ pub fn obstacles(source: &Source<'_>, surroundings: &Surroundings) -> Vec<Findin
             .iter()
             .filter(|screen| screen.first_with(&trigger).is_some())
             .collect();
+        // Such a dialog has no buttons with texts to compare.
+        if with_trigger.is_empty() && recorded.was_told(&trigger) {
+            continue;
+        }
         let at = source.place(&AppField::ObstacleTrigger(place));
         let action_at = source.place(&AppField::ObstacleAction(place));
         if with_trigger.is_empty() {

@@ -88,7 +88,10 @@ pub fn not_observed(source: &Source<'_>, surroundings: &Surroundings) -> Vec<Fin
         .iter()
         .take(COMPARED)
         .filter(|rule| quoted(&rule.trigger).is_none())
-        .filter(|rule| !texts.iter().any(|text| contains(text, &lower(&rule.trigger))))
+        .filter(|rule| {
+            let trigger = lower(&rule.trigger);
+            !recorded.was_told(&trigger) && !texts.iter().any(|text| contains(text, &trigger))
+        })
         .count();
     let unopened =
         declared_tabs(source, surroundings).map_or(0, |(recorded, tabs)| never_tapped(recorded, &tabs).count());

@@ -5,10 +5,11 @@
 //!
 //! Source: reference on live targets, §2; the server's own texts.
 
+pub(super) mod modal;
 mod tree;
 
 use serde_json::Value;
-use skillc_records::{ActionKind, Node, WindowPoint, WindowRect, WindowSize};
+use skillc_records::{ActionKind, DialogAnswer, Node, WindowPoint, WindowRect, WindowSize};
 use skillc_text::nfc;
 
 use super::names::{Seen, Trait};
@@ -104,8 +105,22 @@ pub(super) fn deed(call: &Call, known: &Known) -> Deed {
             let (target, rect) = element(call, "target", known);
             Deed::Act(vec![act(other(call, "values"), target, rect)])
         }
-        "browser_handle_dialog"
-        | "browser_hover"
+        "browser_handle_dialog" => {
+            let mut acts = Vec::new();
+            if let (true, Some(typed)) = (call.flag("accept"), call.text("promptText")) {
+                acts.push(Act::of(ActionKind::Type {
+                    value: typed.to_owned(),
+                }));
+            }
+            let answer = if call.flag("accept") {
+                DialogAnswer::Accept
+            } else {
+                DialogAnswer::Dismiss
+            };
+            acts.push(Act::answering(answer, known));
+            Deed::Act(acts)
+        }
+        "browser_hover"
         | "browser_file_upload"
         | "browser_drop"
         | "browser_evaluate"
@@ -220,6 +235,7 @@ fn read_tree(read: Vec<tree::Line>, reading: &mut Reading) {
         .map(|line| Trait {
             // Without a handle it can't be reached: the page that another one covers.
             hidden: line.hidden || (line.rect.is_some() && line.reference.is_none()),
+            undrawn: false,
             control: line.pointer
                 || (line.role != "listitem" && line.role != "cell" && super::names::is_control(&line.role)),
             field: super::names::is_field(&line.role),
