@@ -63,9 +63,14 @@ pub fn evidence(recording: &Recording, findings: Findings<'_>, names: Names<'_>)
             .before
             .filter(|_| !tabs.contains_key(&action.index) && !dismissed.contains_key(&action.index))
             .and_then(|before| row(action, findings.points.get(&before)?, names.patterns, window)),
-        dismissal: dismissed
-            .get(&action.index)
-            .map(|dismissed| dismissal(dismissed, action.target_text.as_deref(), names.triggers, findings.points)),
+        dismissal: dismissed.get(&action.index).map(|dismissed| {
+            dismissal(
+                dismissed,
+                action.target_text.as_deref(),
+                names.triggers,
+                findings.points,
+            )
+        }),
         before: place(settled.before),
         after: place(settled.result.frame()),
         delay_ms: settled.result.frame().and_then(|frame| {
