@@ -68,4 +68,11 @@ impl Transcript {
         self.call("press_key", &json!({"key": key}), &format!("Pressed {key}"));
         self.see(then);
     }
+
+    /// A stroke up, after which the screen shows `then`.
+    pub fn swipe_up(&mut self, then: Texts<'_>) {
+        let stroke = json!({"from_x": 200, "from_y": 600, "to_x": 200, "to_y": 300});
+        self.call("swipe", &stroke, "Swiped from (200, 600) to (200, 300)");
+        self.see(then);
+    }
 }

@@ -337,6 +337,7 @@ impl Walk<'_, '_, '_> {
                 delay_ms: measured(action),
             };
             let viewport = self.draft.viewports[from.get()].scrolled(viewport, stroke, shown);
+            self.draft.is_also(from, shown);
             if let Place::On(here) = &mut self.place {
                 (here.viewport, here.seen) = (viewport, Some(seen));
             }

@@ -5,7 +5,8 @@
 //! of a way back, no chevron and no bar of labels is what a dialog looks like; the number is that of the system alert detector.
 //!
 //! A screen on which something is typed before it is left is none: nobody types into a dialog that may not come up. Neither is one
-//! that came up because something was typed or a key pressed: that is what was looked for.
+//! that came up because something was typed, a key pressed or an element held: that is what was looked for. What tells a dialog stands
+//! on no ordinary screen.
 //!
 //! What is still there after the answer wasn't answered.
 //!

@@ -12,6 +12,7 @@ use crate::graph::{
     Cut, Deed, DialogExit, Disagreement, Edge, EdgeKind, Entry, NavigationGraph, Observation, Screen, ScreenIndex,
     Unchanged,
 };
+use crate::landmark::landmark;
 use crate::likeness::KnownScreens;
 use crate::scroll::{PageEnd, Viewports};
 use crate::skip::SkipList;
@@ -74,6 +75,12 @@ impl<'s> Draft<'s> {
         }
         let alike = self.known.find(&seen.identity, seen.visual).map(ScreenIndex);
         alike.or_else(|| self.by_fingerprint.get(&seen.identity.fingerprint).copied())
+    }
+
+    /// `seen` is a viewport of `screen` further down: whoever comes back to it is there.
+    pub(crate) fn is_also(&mut self, screen: ScreenIndex, seen: &SeenScreen) {
+        let fingerprint = seen.identity.fingerprint.clone();
+        self.by_fingerprint.entry(fingerprint).or_insert(screen);
     }
 
     /// The screen that `seen` is, added at `depth` if it is new, and whether it is.
@@ -271,8 +278,10 @@ impl<'s> Draft<'s> {
         let exit = dialog::exit(&screen.points, leaving.filter(|edge| edge.cut.is_none()), |edge| {
             &self.graph.screen(edge.to).points
         })?;
-        let entered = edges.iter().any(|edge| edge.to.get() == place && edge.deed.enters());
-        (!entered).then_some(exit)
+        let asked_for = |edge: &Edge| edge.to.get() == place && (edge.deed.enters() || edge.deed == Deed::LongPress);
+        let trigger = landmark(&screen.points.points, std::slice::from_ref(&exit.answer))?;
+        let elsewhere = |other: &Screen| !dialog::is_like(&other.points) && dialog::bears(&other.points, trigger);
+        (!edges.iter().any(asked_for) && !self.graph.screens.iter().any(elsewhere)).then_some(exit)
     }
 
     fn reach(&self, follows: impl Fn(&Edge) -> bool) -> BTreeSet<usize> {

@@ -369,3 +369,46 @@ proptest! {
         prop_assert!(graph.edges.iter().all(|edge| edge.to.get() < graph.screens.len() && edge.from.get() < graph.screens.len()));
     }
 }
+
+#[test]
+fn whoever_comes_back_to_a_viewport_further_down_is_on_the_same_screen() {
+    let rows: &[&str] = &["Ledger", "One", "Two", "Three", "Four"];
+    let below: &[&str] = &["Three", "Four", "Five", "Six"];
+    let mut walk = Walk::new(1).launch(rows);
+    let stroke = ActionKind::Swipe {
+        from: Some(WindowPoint::new(200.0, 600.0)),
+        to: Some(WindowPoint::new(200.0, 300.0)),
+        direction: None,
+    };
+    walk.act(stroke, "", below);
+    let walk = walk
+        .tap("Five", &["< Ledger", "The fifth", "Long ago"])
+        .tap("< Ledger", below)
+        .tap("Six", HELP);
+    let graph = build(&[walk.evidence], &SkipList::default());
+    assert_eq!(graph.screens.len(), 3);
+    let way = graph.edges.iter().find(|edge| edge.label == "Six").expect("a way");
+    assert_eq!((way.from, way.observations[0].scrolls.len()), (graph.edges[0].from, 1));
+}
+
+#[test]
+fn what_tells_a_dialog_stands_on_no_ordinary_screen_and_nobody_asked_for_it() {
+    let menu: &[&str] = &["Accounts >", "Add to queue", "Share"];
+    let offer: &[&str] = &["A better plan", "Take it", "No thanks"];
+    let after: &[&str] = &["Queue", "Nothing waits", "< Ledger", "Edit"];
+    let dialogs = |held: bool, shown: &[&str], answer: &str| {
+        let mut walk = Walk::new(1).launch(ROOT);
+        let at = WindowPoint::new(100.0, 280.0);
+        let kind = if held {
+            ActionKind::LongPress { at: Some(at) }
+        } else {
+            ActionKind::Tap { at: Some(at) }
+        };
+        walk.act(kind, "Accounts >", shown);
+        let graph = build(&[walk.tap(answer, after).evidence], &SkipList::default());
+        graph.screens.iter().filter(|screen| screen.dialog.is_some()).count()
+    };
+    assert_eq!(dialogs(false, offer, "No thanks"), 1);
+    assert_eq!(dialogs(true, offer, "No thanks"), 0);
+    assert_eq!(dialogs(false, menu, "Add to queue"), 0);
+}

@@ -69,7 +69,7 @@ impl Plan<'_> {
             },
             provenance.clone(),
         );
-        self.wait(None, screen, &provenance);
+        self.wait(None, [""; 2], screen, &provenance);
     }
 
     fn go(&mut self, before: &FlowScreen, way: &Way, screen: &FlowScreen) {
@@ -119,7 +119,7 @@ impl Plan<'_> {
                 self.push_on(bar, act, provenance.clone());
             }
         }
-        self.wait(Some(before), screen, &provenance);
+        self.wait(Some(before), [&way.element_text, &way.label], screen, &provenance);
     }
 
     fn scroll(&mut self, scroll: &Scroll, way: &Way) {
@@ -167,12 +167,14 @@ impl Plan<'_> {
         }
     }
 
-    /// Waits for what tells the new screen from the one before; for its landmark if nothing does.
-    fn wait(&mut self, before: Option<&FlowScreen>, screen: &FlowScreen, arrival: &StepProvenance) {
+    /// Waits for what tells the new screen from the one before; for its landmark if nothing does. What was `touched` was visible too,
+    /// also where scrolling had to bring it into view.
+    fn wait(&mut self, before: Option<&FlowScreen>, touched: [&str; 2], screen: &FlowScreen, arrival: &StepProvenance) {
         let excluded = &self.context.cleanup.exclude_labels;
         let points = &screen.screen.points.points;
         let fresh: Vec<TapPoint> = points
             .iter()
+            .filter(|point| !touched.iter().any(|old| equals(old, &point.text)))
             .filter(|point| {
                 before.is_none_or(|before| {
                     !before

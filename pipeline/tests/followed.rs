@@ -1,3 +1,5 @@
+//! Sessions as a person has them, read as an agent has to.
+//!
 //! A form that was filled in becomes steps that fill it in: each field is touched before its text is typed, the texts are credentials
 //! by name, what is typed is waited for nowhere, and the form is no dialog. What a search finds is a screen of its own, and no dialog either.
 
@@ -202,4 +204,51 @@ fn what_a_search_finds_is_a_screen_of_its_own() {
             "Wait until \"work 555 0199\" is visible.",
         ]
     );
+}
+
+#[test]
+fn after_scrolling_one_waits_for_what_was_not_there_before() {
+    let album = |name: &'static str, row: i32| (name, 60, 250 + 60 * row);
+    let top: Texts<'_> = &[
+        ("Library", 150, 120),
+        album("Amber", 0),
+        album("Beryl", 1),
+        album("Coral", 2),
+        album("Daisy", 3),
+        album("Ebony", 4),
+        album("Fawn", 5),
+        album("Grape", 6),
+        album("Hazel", 7),
+    ];
+    let below: Texts<'_> = &[
+        ("Library", 150, 120),
+        album("Ebony", 0),
+        album("Fawn", 1),
+        album("Grape", 2),
+        album("Hazel", 3),
+        album("Ivory", 4),
+        album("Jade", 5),
+    ];
+    let jade: Texts<'_> = &[("< Library", 40, 80), ("Jade", 150, 120), ("Shuffle play", 60, 250)];
+    let mut session = Transcript::default();
+    session.launch("Desk", top);
+    session.swipe_up(below);
+    session.tap(60, 550, jade);
+    session.tap(40, 80, below);
+    session.tap(
+        60,
+        490,
+        &[("< Library", 40, 80), ("Ivory", 150, 120), ("No songs yet", 60, 250)],
+    );
+    let folder = compiled(&session);
+    assert_eq!(
+        steps(folder.path(), "desk-jade")[2..],
+        [
+            "Scroll down until \"Jade\" is visible (swipe up once).",
+            "Tap \"Jade\".",
+            "Wait until \"Shuffle play\" is visible.",
+        ]
+    );
+    // Whoever goes back stands where they were, further down the same page.
+    assert_eq!(steps(folder.path(), "desk-ivory").len(), 5);
 }
