@@ -169,6 +169,14 @@ fn an_edited_pattern_runs_what_it_names_again() {
     );
     assert!(skillc(root, &WITH).status.success());
     assert_eq!(taps(root)[1], "Tap \"42 GB\".");
+    // A recipe names nothing.
+    fs::create_dir_all(root.join("patterns/screens")).expect("a folder");
+    let recipe = "---\nname: list\n---\n\n## Description\n\nA list.\n\n## Required Components\n\n- list-row\n";
+    fs::write(root.join("patterns/screens/list.recipe.md"), recipe).expect("written");
+    let report = skillc(root, &[WITH.as_slice(), &["--format", "json"]].concat());
+    let report: Value = serde_json::from_slice(&report.stdout).expect("JSON");
+    let ran = |stage: &str| report["stages"][stage]["run"].as_u64();
+    assert_eq!((ran("graph"), ran("flows"), ran("skills")), (Some(0), Some(0), Some(1)));
     let cleanup = "## Description\n\nNoise.\n\n## Exclude Labels\n\n- Storage\n";
     patterns(root, &[("list-row.md", ROW), ("text-cleanup.md", cleanup)]);
     assert!(skillc(root, &WITH).status.success());

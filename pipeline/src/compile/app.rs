@@ -413,7 +413,7 @@ impl<'e> Compiler<'e> {
         let skip = skip_list(&view, &self.settings.compile.skip);
         let settings = json!({
             "compile.skip": self.settings.compile.skip,
-            "workspace.patterns": self.patterns.parameter(),
+            "workspace.patterns": self.patterns.elements(),
         });
         let graph = run.unit(stage, unit, &parameters(stage, &view, settings), inputs, || {
             // The graph grows session by session; a few of them are read ahead, so that the others needn't be in memory.
@@ -435,7 +435,7 @@ impl<'e> Compiler<'e> {
         let stage = StageName::Flows.stage();
         let view = stage.view(description);
         let cleanup = &self.patterns.library.cleanup;
-        let settings = json!({ "goal": goal, "workspace.patterns": self.patterns.parameter() });
+        let settings = json!({ "goal": goal, "workspace.patterns": self.patterns.elements() });
         let inputs = BTreeMap::from([("graph".to_owned(), graph.digest)]);
         let flows = run.unit(stage, unit, &parameters(stage, &view, settings), inputs, || {
             let policy = FlowPolicy {

@@ -13,7 +13,8 @@ use crate::engine::Digest;
 pub struct Patterns {
     /// What loaded, and which files didn't.
     pub library: PatternLibrary,
-    digest: Option<Digest>,
+    elements: Option<Digest>,
+    all: Option<Digest>,
 }
 
 impl Patterns {
@@ -24,18 +25,28 @@ impl Patterns {
         let elements = texts(&folder.join("elements"), ".md", &mut problems);
         let library = PatternLibrary::read(&files(&recipes), &files(&elements));
         problems.extend(library.faults.iter().map(ToString::to_string));
-        let parts = recipes
-            .iter()
-            .chain(&elements)
-            .flat_map(|(name, text)| [name.as_bytes(), text.as_bytes()]);
-        let digest = Some(Digest::of_parts(parts));
-        (Self { library, digest }, problems)
+        let patterns = Self {
+            library,
+            elements: Some(digest(&[&elements])),
+            all: Some(digest(&[&recipes, &elements])),
+        };
+        (patterns, problems)
     }
 
-    /// The part of a unit's parameters that stands for the files; nothing without a folder.
+    /// The part of a unit's parameters that stands for all files; nothing without a folder.
     pub fn parameter(&self) -> Value {
-        json!(self.digest.map(Digest::hex))
+        json!(self.all.map(Digest::hex))
     }
+
+    /// The same for the files below `elements/` alone: recipes name nothing.
+    pub fn elements(&self) -> Value {
+        json!(self.elements.map(Digest::hex))
+    }
+}
+
+fn digest(kinds: &[&[(String, String)]]) -> Digest {
+    let files = kinds.iter().flat_map(|files| files.iter());
+    Digest::of_parts(files.flat_map(|(name, text)| [name.as_bytes(), text.as_bytes()]))
 }
 
 fn files(texts: &[(String, String)]) -> Vec<PatternFile<'_>> {

@@ -235,7 +235,7 @@ pub fn run<'e>(given: Given<'_, 'e>, source: &SessionSource) -> Result<SessionOu
     let stage = S::Graph.stage();
     let view = stage.view(description);
     let triggers: Vec<String> = view.obstacles.iter().map(|rule| rule.trigger.clone()).collect();
-    let named = json!([triggers, view.tabs, patterns.parameter()]).to_string();
+    let named = json!([triggers, view.tabs, patterns.elements()]).to_string();
     let parts = [
         Digest::of(named.as_bytes()),
         source.digest,
