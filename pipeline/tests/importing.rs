@@ -580,3 +580,63 @@ proptest::proptest! {
         proptest::prop_assert_eq!(code, 0, "{}", said);
     }
 }
+
+/// The text of each file, as editors and shells of other systems write it.
+fn encodings(text: &str) -> Vec<(&'static str, Vec<u8>)> {
+    let little = text.encode_utf16().flat_map(u16::to_le_bytes);
+    let big = text.encode_utf16().flat_map(u16::to_be_bytes);
+    vec![
+        ("plain", text.as_bytes().to_vec()),
+        ("marked", [b"\xef\xbb\xbf", text.as_bytes()].concat()),
+        ("UTF-16", b"\xff\xfe".iter().copied().chain(little).collect()),
+        (
+            "UTF-16, big end first",
+            b"\xfe\xff".iter().copied().chain(big).collect(),
+        ),
+    ]
+}
+
+#[test]
+fn every_kind_is_read_in_every_unicode_encoding_and_known_by_its_content() {
+    let kept = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/importing").join(name);
+        (name.to_owned(), fs::read_to_string(path).expect("reads"))
+    };
+    let asked = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"describe_screen","arguments":{}}}"#;
+    let text = r#"Screen elements (tap coordinates in points):\n- \"مرحبا é\" at (10, 20)\n\n_meta: element_count=1"#;
+    let answered = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"content":[{{"type":"text","text":"{text}"}}]}}}}"#);
+    let mut files: Vec<(String, String)> = [
+        "login.yaml",
+        "buy.ad",
+        "buy.maestro.yaml",
+        "login.compiled.json",
+        "Vitalité.json",
+    ]
+    .map(kept)
+    .into();
+    files.push(("talk.jsonl".to_owned(), format!("{asked}\n{answered}\n")));
+    // As some tools wrap it, and with a line in it that nobody can read.
+    files.push((
+        "wrapped.jsonl".to_owned(),
+        format!("{{\"t\":1,\"dir\":\">\",\"msg\":{asked}}}\n\0\u{1}\n{{\"t\":2,\"dir\":\"<\",\"msg\":{answered}}}\n"),
+    ));
+    for (name, text) in files {
+        let mut first = None;
+        for (encoding, bytes) in encodings(&text) {
+            let folder = tempfile::tempdir().expect("a folder");
+            fs::write(folder.path().join(&name), bytes).expect("written");
+            let (code, out, err) = skillc(folder.path(), &["captures", "import", &name]);
+            assert!(code != 2, "{name}, {encoding}: {out}{err}");
+            let store = skillc_captures::Store::open(folder.path().join("c")).expect("a store");
+            let sessions = store.session_files().expect("lists");
+            let [session] = sessions.as_slice() else {
+                panic!("{name}, {encoding}: {sessions:?}")
+            };
+            let recording = store.read_file(session).expect("reads");
+            assert!(!recording.frames.is_empty(), "{name}, {encoding}");
+            // The same content is the same session.
+            let expected = first.get_or_insert_with(|| session.id.clone());
+            assert_eq!(*expected, session.id, "{name}, {encoding}");
+        }
+    }
+}

@@ -186,7 +186,7 @@ fn whoever_is_killed_beside_the_proxy_what_was_answered_is_recorded() {
         let victim = [Victim::Proxy, Victim::Server, Victim::Client][number % 3];
         let seed = chance.0;
         let (before, known) = sealed(path);
-        let mut client = Client::start(path, if number % 2 == 0 { &[] } else { &["--clean-shots"] });
+        let mut client = Client::start(path, if number % 4 < 2 { &[] } else { &["--clean-shots"] });
         let pid = match victim {
             Victim::Proxy => Some(client.child.id()),
             Victim::Server => std::fs::read_to_string(path.join("server.pid"))
@@ -194,17 +194,32 @@ fn whoever_is_killed_beside_the_proxy_what_was_answered_is_recorded() {
                 .and_then(|pid| pid.trim().parse().ok()),
             Victim::Client => None,
         };
-        let after = Duration::from_millis(chance.below(250));
-        let killer = std::thread::spawn(move || {
-            std::thread::sleep(after);
-            if let Some(pid) = pid {
-                kill(pid);
-            }
+        // After a time, which hits calls in flight; or at once after an answer, which hits what is being taken down.
+        let (after, answers) = match number % 2 {
+            0 => (
+                Duration::from_secs(60),
+                usize::try_from(chance.below(60)).expect("small"),
+            ),
+            _ => (Duration::from_millis(chance.below(250)), usize::MAX),
+        };
+        let killer = (answers == usize::MAX).then(|| {
+            std::thread::spawn(move || {
+                std::thread::sleep(after);
+                pid.map(kill);
+            })
         });
         // As fast as it goes: what is looked at and what is done, as they are answered.
         let (mut looks, mut acts) = (0_usize, 0_usize);
         let since = Instant::now();
         while victim != Victim::Client || since.elapsed() < after {
+            if looks + acts == answers {
+                match victim {
+                    // Without a moment's delay.
+                    Victim::Proxy => client.child.kill().expect("killed"),
+                    _ => drop(pid.map(kill)),
+                }
+                break;
+            }
             let look = chance.below(3) > 0;
             let done = if look {
                 client.tool("describe_screen", &json!({}))
@@ -217,7 +232,7 @@ fn whoever_is_killed_beside_the_proxy_what_was_answered_is_recorded() {
                 Some(()) => acts += 1,
             }
         }
-        killer.join().expect("killed");
+        killer.map(|killer| killer.join().expect("killed"));
         if victim == Victim::Client {
             // In the middle of a line.
             let _ = client
@@ -228,8 +243,7 @@ fn whoever_is_killed_beside_the_proxy_what_was_answered_is_recorded() {
         }
         drop(client.stdin.take());
         client.child.wait().expect("ends");
-        let round =
-            format!("round {number}, seed {seed}, {victim:?} after {after:?}, {looks} looks and {acts} acts answered");
+        let round = format!("round {number}, seed {seed}, {victim:?}, {looks} looks and {acts} acts answered");
         let new = recovered(path, &before, &known, &round);
         let (frames, actions) = new
             .first()

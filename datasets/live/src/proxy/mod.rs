@@ -1,7 +1,7 @@
 //! The proxy: stands between an agent and its server, passes everything on, and lets the observer listen.
 //!
 //! Bytes are forwarded as they come, before anybody looks at them, and a copy goes to a thread of its own over a channel that never
-//! waits. What the client says passes as soon as the recorder has taken it down, a quarter of a second later at most: then a proxy that
+//! waits. What the client says passes as soon as the recorder has taken it down, a second later at most: then a proxy that
 //! is killed loses nothing but the look in hand. If the recorder can't follow, it misses something and says so once; the session goes on. The server's stderr is the
 //! proxy's own. When the client leaves, the server's stdin is closed and its end is waited for; its exit code is the proxy's.
 //!
