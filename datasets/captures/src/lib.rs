@@ -13,7 +13,7 @@
 //! | [`verify`](mod@verify) | every byte is what was sealed, every reference leads somewhere |
 //! | [`export`](mod@export) | taking a session out, as a store or as a plain folder |
 //! | [`picture`](mod@picture) | what a picture is before it is stored |
-//! | [`survey`](mod@survey) | which files a columnar engine can scan |
+//! | [`survey`](mod@survey) | which files of which table there are, and which a columnar engine can scan |
 //! | [`error`](mod@error) | what can go wrong |
 //!
 //! Inside: `journal` and `replay` (what is on the disk while a session is recorded), `seal` (from a journal to a session's files),
@@ -53,7 +53,7 @@ pub use recover::{InProgress, Recovery, Unsealed};
 pub use schema::Table;
 pub use seal::Sealed;
 pub use store::{Entry, Listing, SessionFile, Store};
-pub use survey::TableFiles;
+pub use survey::TableFile;
 pub use verify::Fault;
 pub use version::FormatVersion;
 pub use writer::{Capture, SessionWriter};

@@ -1,7 +1,8 @@
-//! Which files of a table can be scanned by a columnar engine: those of sealed sessions whose schema is right.
+//! Which files a columnar engine can scan: those of sealed sessions whose schema is right.
 //!
 //! Engines give up on a whole scan when one file is damaged. Here only footers are opened, so that the others can go on.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use parquet::file::metadata::PageIndexPolicy;
@@ -9,36 +10,52 @@ use parquet::file::metadata::PageIndexPolicy;
 use crate::error::{ReadError, StoreError};
 use crate::opened;
 use crate::schema::Table;
-use crate::store::Store;
+use crate::store::{SessionFile, Store};
 
-/// The files of one table.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct TableFiles {
-    /// Files whose version and schema are right, by app and session.
-    pub usable: Vec<PathBuf>,
-    /// Files that can't be used.
-    pub problems: Vec<ReadError>,
+/// A file of one table of a sealed session. Nobody has opened it yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableFile {
+    /// The session that it belongs to.
+    pub session: SessionFile,
+    /// Whose rows it holds.
+    pub table: Table,
+    /// Where it is.
+    pub path: PathBuf,
+}
+
+impl TableFile {
+    /// How many rows its footer says it has; no row is read.
+    ///
+    /// # Errors
+    /// When its version, schema or sizes are not those of the table, or it is no Parquet file.
+    pub fn rows(&self) -> Result<u64, ReadError> {
+        let opened = opened::open(&self.path, self.table, PageIndexPolicy::Skip)?;
+        // `open` refuses a negative number of rows in any group.
+        let groups = opened.metadata.metadata().row_groups().iter();
+        Ok(groups.map(|group| group.num_rows().unsigned_abs()).sum())
+    }
 }
 
 impl Store {
-    /// The files of `table` of every sealed session, those that were added later among them.
+    /// The files of every sealed session by table, those that were added later among them, by app and session. Each folder is listed
+    /// once and no file is opened.
     ///
     /// # Errors
-    /// When a folder can't be listed.
-    pub fn table_files(&self, table: Table) -> Result<TableFiles, StoreError> {
-        let mut files = TableFiles::default();
-        for session in self.session_files()? {
-            for (_, path) in self
-                .content_files(&session)
-                .into_iter()
-                .filter(|(found, _)| *found == table)
-            {
-                match opened::open(&path, table, PageIndexPolicy::Skip) {
-                    Ok(_) => files.usable.push(path),
-                    Err(problem) => files.problems.push(problem),
+    /// When the folder of the sessions can't be listed.
+    pub fn files_by_table(&self) -> Result<BTreeMap<Table, Vec<TableFile>>, StoreError> {
+        let mut tables: BTreeMap<Table, Vec<TableFile>> = BTreeMap::new();
+        for (app, _) in self.app_folders(Table::Sessions)? {
+            for (id, files) in self.contents_of(&app) {
+                let session = SessionFile { app: app.clone(), id };
+                for (table, path) in files {
+                    let session = session.clone();
+                    tables
+                        .entry(table)
+                        .or_default()
+                        .push(TableFile { session, table, path });
                 }
             }
         }
-        Ok(files)
+        Ok(tables)
     }
 }

@@ -3,7 +3,7 @@
 use polars::prelude::{col, len, lit};
 use skillc_captures::{Store, Table};
 
-use crate::scan::{Answer, Group, ScanError, by_app, grouped};
+use crate::scan::{Answer, Files, Group, ScanError, by_app};
 
 /// What one detector found in the sessions of one app.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,13 +34,8 @@ pub fn detectors(store: &Store) -> Result<Answer<DetectorSummary>, ScanError> {
         kind("icon"),
         col("confidence").null_count().alias("unsure"),
     ];
-    let (groups, problems) = grouped(
-        store,
-        Table::Detections,
-        &["detector"],
-        &["kind", "confidence"],
-        &aggregates,
-    )?;
+    let (groups, problems) =
+        Files::of(store)?.grouped(Table::Detections, &["detector"], &["kind", "confidence"], &aggregates)?;
     let summary = |Group { app, keys, values, .. }: Group| {
         let ([detector], &[detections, texts, icons, unsure]) = (keys.as_slice(), values.as_slice()) else {
             return None;

@@ -3,7 +3,7 @@
 use polars::prelude::{col, len};
 use skillc_captures::{Store, Table};
 
-use crate::scan::{Answer, Group, ScanError, by_app, grouped};
+use crate::scan::{Answer, Files, Group, ScanError, by_app};
 
 /// The labels of one class from one source in the sessions of one app.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,8 @@ pub struct LabelSummary {
 /// When the store can't be listed or the scan fails.
 pub fn labels(store: &Store) -> Result<Answer<LabelSummary>, ScanError> {
     let aggregates = [len().alias("rows"), col("exhaustive").sum().alias("all")];
-    let (groups, problems) = grouped(store, Table::Labels, &["source", "class"], &["exhaustive"], &aggregates)?;
+    let (groups, problems) =
+        Files::of(store)?.grouped(Table::Labels, &["source", "class"], &["exhaustive"], &aggregates)?;
     let summary = |Group { app, keys, values, .. }: Group| {
         let ([source, class], &[labels, exhaustive]) = (keys.as_slice(), values.as_slice()) else {
             return None;

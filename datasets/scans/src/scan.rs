@@ -1,12 +1,14 @@
 //! A lazy scan over one table of a store, and typed rows out of it.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::Path;
 
 use polars::prelude::{
     DataFrame, DataType, Expr, HiveOptions, LazyFrame, PlRefPath, PolarsError, ScanArgsParquet, UnionArgs, col, concat,
 };
-use skillc_captures::{ReadError, Store, StoreError, Table};
+use rayon::iter::Either;
+use rayon::prelude::*;
+use skillc_captures::{ReadError, Store, StoreError, Table, TableFile};
 
 /// A question can't be answered.
 #[derive(Debug, thiserror::Error)]
@@ -46,47 +48,90 @@ pub(crate) struct Group {
     pub(crate) values: Vec<u64>,
 }
 
-/// Groups the rows of `table` by session and `keys` and aggregates them, by app, session and keys.
-///
-/// The app comes from the session and not from the partition: engines guess the type of partitions, and 007 is an app and no number.
-pub(crate) fn grouped(
-    store: &Store,
-    table: Table,
-    keys: &[&str],
-    columns: &[&str],
-    aggregates: &[Expr],
-) -> Result<(Vec<Group>, Vec<ReadError>), ScanError> {
-    let files = store.table_files(table)?;
-    if files.usable.is_empty() {
-        return Ok((Vec::new(), files.problems));
+/// The files of a store, each folder listed once.
+#[derive(Debug)]
+pub(crate) struct Files {
+    tables: BTreeMap<Table, Vec<TableFile>>,
+    /// The folder of its app by session.
+    apps: BTreeMap<String, String>,
+}
+
+/// The files of one table whose footers were read.
+struct Checked<'f> {
+    /// With their numbers of rows.
+    usable: Vec<(&'f TableFile, u64)>,
+    problems: Vec<ReadError>,
+}
+
+impl Files {
+    pub(crate) fn of(store: &Store) -> Result<Self, StoreError> {
+        let tables = store.files_by_table()?;
+        let sessions = tables.get(&Table::Sessions).into_iter().flatten();
+        let apps = sessions
+            .map(|file| (file.session.id.to_string(), file.session.app.to_string()))
+            .collect();
+        Ok(Self { tables, apps })
     }
-    let keys: Vec<&str> = std::iter::once("session_id").chain(keys.iter().copied()).collect();
-    let wanted: Vec<Expr> = keys.iter().chain(columns).map(|name| col(*name)).collect();
-    let by: Vec<Expr> = keys.iter().map(|key| col(*key)).collect();
-    let ask = |rows: LazyFrame| rows.group_by(by.clone()).agg(aggregates).collect();
-    let all = scan(&files.usable).map(|rows| rows.select(&wanted));
-    let answer = all.and_then(ask).or_else(|_| {
-        // A file of a later version has columns that the others have not, which one scan over all doesn't take.
-        let each = files
-            .usable
-            .iter()
-            .map(|file| Ok(scan(std::slice::from_ref(file))?.select(&wanted)));
-        ask(concat(
-            each.collect::<Result<Vec<_>, PolarsError>>()?,
-            UnionArgs::default(),
-        )?)
-    });
-    let apps: BTreeMap<String, String> = store
-        .session_files()?
-        .into_iter()
-        .map(|file| (file.id.to_string(), file.app.to_string()))
-        .collect();
-    let groups = answer.and_then(|rows| read(&rows, keys.len(), &apps));
-    let groups = groups.map_err(|error| ScanError::Scan {
-        table: table.name(),
-        reason: error.to_string(),
-    })?;
-    Ok((groups, files.problems))
+
+    fn checked(&self, table: Table) -> Checked<'_> {
+        let files = self.tables.get(&table).map_or(&[][..], Vec::as_slice);
+        let (usable, problems) = files.par_iter().map(|file| Ok((file, file.rows()?))).partition_map(
+            |rows: Result<_, ReadError>| match rows {
+                Ok(usable) => Either::Left(usable),
+                Err(problem) => Either::Right(problem),
+            },
+        );
+        Checked { usable, problems }
+    }
+
+    /// How many rows of `table` each session has, as footers say.
+    pub(crate) fn rows(&self, table: Table) -> (Vec<Group>, Vec<ReadError>) {
+        let Checked { usable, problems } = self.checked(table);
+        let group = |(file, rows): (&TableFile, u64)| Group {
+            app: file.session.app.to_string(),
+            session: file.session.id.to_string(),
+            keys: Vec::new(),
+            values: vec![rows],
+        };
+        (usable.into_iter().map(group).collect(), problems)
+    }
+
+    /// Groups the rows of `table` by session and `keys` and aggregates them, by app, session and keys.
+    ///
+    /// The app comes from the session and not from the partition: engines guess the type of partitions, and 007 is an app and no
+    /// number.
+    pub(crate) fn grouped(
+        &self,
+        table: Table,
+        keys: &[&str],
+        columns: &[&str],
+        aggregates: &[Expr],
+    ) -> Result<(Vec<Group>, Vec<ReadError>), ScanError> {
+        let Checked { usable, problems } = self.checked(table);
+        if usable.is_empty() {
+            return Ok((Vec::new(), problems));
+        }
+        let paths: Vec<&Path> = usable.iter().map(|(file, _)| file.path.as_path()).collect();
+        let keys: Vec<&str> = std::iter::once("session_id").chain(keys.iter().copied()).collect();
+        let wanted: Vec<Expr> = keys.iter().chain(columns).map(|name| col(*name)).collect();
+        let by: Vec<Expr> = keys.iter().map(|key| col(*key)).collect();
+        let ask = |rows: LazyFrame| rows.group_by(by.clone()).agg(aggregates).collect();
+        let all = scan(&paths).map(|rows| rows.select(&wanted));
+        let answer = all.and_then(ask).or_else(|_| {
+            // A file of a later version has columns that the others have not, which one scan over all doesn't take.
+            let each = paths.iter().map(|file| Ok(scan(&[file])?.select(&wanted)));
+            ask(concat(
+                each.collect::<Result<Vec<_>, PolarsError>>()?,
+                UnionArgs::default(),
+            )?)
+        });
+        let groups = answer.and_then(|rows| read(&rows, keys.len(), &self.apps));
+        let groups = groups.map_err(|error| ScanError::Scan {
+            table: table.name(),
+            reason: error.to_string(),
+        })?;
+        Ok((groups, problems))
+    }
 }
 
 /// The groups of all sessions of an app with the same keys as one, with the sums of their values; `session` is empty.
@@ -110,7 +155,7 @@ pub(crate) fn by_app(groups: Vec<Group>) -> Vec<Group> {
         .collect()
 }
 
-fn scan(files: &[PathBuf]) -> Result<LazyFrame, PolarsError> {
+fn scan(files: &[&Path]) -> Result<LazyFrame, PolarsError> {
     let paths: Vec<PlRefPath> = files
         .iter()
         .map(|file| PlRefPath::try_from_path(file))

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use polars::prelude::{DataType, col, len, lit};
 use skillc_captures::{Store, Table};
 
-use crate::scan::{Answer, Group, ScanError, grouped};
+use crate::scan::{Answer, Files, Group, ScanError};
 
 /// What one session holds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -55,7 +55,8 @@ pub fn sessions(store: &Store) -> Result<Answer<SessionSummary>, ScanError> {
         .cast(DataType::Int64)
         .cast(DataType::UInt64)
         .alias("started")];
-    let (groups, mut problems) = grouped(store, Table::Sessions, &[], &["started_at"], &started)?;
+    let files = Files::of(store)?;
+    let (groups, mut problems) = files.grouped(Table::Sessions, &[], &["started_at"], &started)?;
     let mut summaries: BTreeMap<String, SessionSummary> = BTreeMap::new();
     for Group {
         app, session, values, ..
@@ -74,18 +75,22 @@ pub fn sessions(store: &Store) -> Result<Answer<SessionSummary>, ScanError> {
     let failed = |column: &str| col(column).eq(lit("failed")).sum().alias("failed");
     let rows = || len().alias("rows");
     let pictures = col("image_hash").drop_nulls().n_unique().alias("pictures");
-    for (table, columns, aggregates) in [
+    let frames = [rows(), failed("attempt_outcome"), pictures];
+    let actions = [rows(), failed("outcome")];
+    for (table, (groups, found)) in [
         (
             Table::Frames,
-            vec!["attempt_outcome", "image_hash"],
-            vec![rows(), failed("attempt_outcome"), pictures],
+            files.grouped(Table::Frames, &[], &["attempt_outcome", "image_hash"], &frames)?,
         ),
-        (Table::Detections, vec![], vec![rows()]),
-        (Table::Actions, vec!["outcome"], vec![rows(), failed("outcome")]),
-        (Table::Nodes, vec![], vec![rows()]),
-        (Table::Labels, vec![], vec![rows()]),
+        (
+            Table::Actions,
+            files.grouped(Table::Actions, &[], &["outcome"], &actions)?,
+        ),
+        // Of these only the number of rows is asked for, and footers know it.
+        (Table::Detections, files.rows(Table::Detections)),
+        (Table::Nodes, files.rows(Table::Nodes)),
+        (Table::Labels, files.rows(Table::Labels)),
     ] {
-        let (groups, found) = grouped(store, table, &[], &columns, &aggregates)?;
         problems.extend(found);
         for group in groups {
             if let Some(summary) = summaries.get_mut(&group.session) {
@@ -107,10 +112,11 @@ impl SessionSummary {
                 (self.frames, self.failed_frames) = (value(values, 0), value(values, 1));
                 self.pictures = value(values, 2);
             }
-            Table::Detections => self.detections = value(values, 0),
+            // A session may have several files of these.
+            Table::Detections => self.detections += value(values, 0),
             Table::Actions => (self.actions, self.failed_actions) = (value(values, 0), value(values, 1)),
-            Table::Nodes => self.nodes = value(values, 0),
-            Table::Labels => self.labels = value(values, 0),
+            Table::Nodes => self.nodes += value(values, 0),
+            Table::Labels => self.labels += value(values, 0),
         }
     }
 }
