@@ -5,7 +5,7 @@ use std::path::Path;
 
 use skillc_app_check::{Recorded, Seen, SeenScreen, SeenTap, SeenText};
 use skillc_app_description::outline;
-use skillc_captures::{SessionFile, Store, StoreError};
+use skillc_captures::{SessionContents, Store, StoreError};
 use skillc_diff::render::html::Sight as _;
 use skillc_findings::Report;
 use skillc_picture::{Mark, MarkKind};
@@ -25,7 +25,7 @@ use crate::notice::Level;
 #[derive(Debug)]
 pub struct Recordings {
     store: Store,
-    files: Vec<SessionFile>,
+    sessions: Vec<SessionContents>,
 }
 
 impl Recordings {
@@ -40,8 +40,8 @@ impl Recordings {
             failure.help("name the store with --captures, or check the file by itself, without --against-captures")
         };
         let store = Store::open(&folder).map_err(wrong)?;
-        let files = store.session_files().map_err(wrong)?;
-        Ok(Self { store, files })
+        let sessions = store.contents().map_err(wrong)?;
+        Ok(Self { store, sessions })
     }
 
     /// What the recorded detections of the app that `path` describes show; none if nothing was recorded. A session that can't be
@@ -51,11 +51,14 @@ impl Recordings {
         let app = outline(&text).front_matter.value("app").map(Slug::of)?;
         let mut recorded = Recorded::default();
         let mut seen = BTreeSet::new();
-        for file in self.files.iter().filter(|file| file.app == app) {
-            let recording = match self.store.read_file(file) {
+        for contents in self.sessions.iter().filter(|contents| contents.file.app == app) {
+            let recording = match self.store.read_contents(contents) {
                 Ok(recording) => recording,
                 Err(error) => {
-                    context.say(Level::Warning, &format!("session {} is passed over: {error}", file.id));
+                    context.say(
+                        Level::Warning,
+                        &format!("session {} is passed over: {error}", contents.file.id),
+                    );
                     continue;
                 }
             };

@@ -46,7 +46,7 @@ impl Store {
             let path = layout::file(target.root(), Table::Sessions, &session.app, &session.id);
             return Err(ExportError::Exists { path });
         }
-        let mut files = self.content_files(session);
+        let mut files = self.contents_of(session)?.files;
         // The session's own file last: then it is there whole or not at all.
         files.sort_by_key(|(table, _)| *table == Table::Sessions);
         for (table, from) in files {
@@ -67,7 +67,8 @@ impl Store {
     /// # Errors
     /// When the session can't be read, or the folder is there or can't be written.
     pub fn export_folder(&self, session: &SessionFile, target: &Path) -> Result<PathBuf, ExportError> {
-        let recording = self.read_file(session)?;
+        let contents = self.contents_of(session)?;
+        let recording = self.read_contents(&contents)?;
         let folder = target.join(format!("{}-{}", session.app, session.id));
         if folder.exists() {
             return Err(ExportError::Exists { path: folder });
@@ -77,15 +78,11 @@ impl Store {
         fs::create_dir_all(&pictures).store("create", &pictures)?;
         let images = self.export_pictures(session, &recording, &pictures)?;
         for table in Table::ALL {
-            let files = self
-                .content_files(session)
-                .into_iter()
-                .filter(|(found, _)| *found == table);
             let path = unfinished.join(format!("{}.jsonl", table.name()));
             let mut out = BufWriter::new(File::create(&path).store("create", &path)?);
             let mut row = 0;
-            for (_, file) in files {
-                let opened = opened::open(&file, table, PageIndexPolicy::Skip)?;
+            for file in contents.of_table(table) {
+                let opened = opened::open(file, table, PageIndexPolicy::Skip)?;
                 for batch in opened.batches(|name| name != "image")? {
                     let batch = batch.map_err(|error| opened.damaged(error))?;
                     for in_batch in 0..batch.num_rows() {

@@ -52,7 +52,7 @@ pub use pictures::Pictures;
 pub use recover::{InProgress, Recovery, Unsealed};
 pub use schema::Table;
 pub use seal::Sealed;
-pub use store::{Entry, Listing, SessionFile, Store};
+pub use store::{Entry, Listing, SessionContents, SessionFile, Store};
 pub use survey::TableFile;
 pub use verify::Fault;
 pub use version::FormatVersion;

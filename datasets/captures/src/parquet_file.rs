@@ -112,11 +112,19 @@ impl TableFile {
     }
 }
 
-/// Pictures uncompressed and one a page, so that one can be read alone; everything else zstd.
+/// Tables with many rows a frame are zstd. Those with a row a session, a frame or an action are short, and a reader sets up a
+/// decompressor for each of their many columns, which takes longer than reading what it saves. Pictures are one a page, so that one can
+/// be read alone.
 fn properties(table: Table) -> WriterProperties {
     let note = |key: &str, value: String| KeyValue::new(key.to_owned(), value);
+    let compression = match table {
+        Table::Detections | Table::Nodes | Table::Labels => {
+            ZstdLevel::try_new(3).map_or(Compression::UNCOMPRESSED, Compression::ZSTD)
+        }
+        Table::Sessions | Table::Frames | Table::Actions => Compression::UNCOMPRESSED,
+    };
     let properties = WriterProperties::builder()
-        .set_compression(ZstdLevel::try_new(3).map_or(Compression::UNCOMPRESSED, Compression::ZSTD))
+        .set_compression(compression)
         .set_key_value_metadata(Some(vec![
             note(key::FORMAT, FORMAT.to_owned()),
             note(key::VERSION, FormatVersion::CURRENT.to_string()),
@@ -128,7 +136,6 @@ fn properties(table: Table) -> WriterProperties {
     let image = ColumnPath::from("image");
     properties
         .set_write_batch_size(1)
-        .set_column_compression(image.clone(), Compression::UNCOMPRESSED)
         .set_column_dictionary_enabled(image.clone(), false)
         .set_column_encoding(image.clone(), Encoding::PLAIN)
         .set_column_statistics_enabled(image.clone(), EnabledStatistics::None)

@@ -6,12 +6,12 @@ use std::path::Path;
 use parquet::file::metadata::PageIndexPolicy;
 use skillc_records::{Action, Detection, FrameIndex, Recording, SessionId};
 
-use crate::error::{ReadError, Reason};
+use crate::error::{ReadError, Reason, StoreError};
 use crate::layout;
 use crate::opened;
 use crate::rows::Rows;
 use crate::schema::Table;
-use crate::store::{Entry, SessionFile, Store};
+use crate::store::{Entry, SessionContents, SessionFile, Store};
 use crate::table;
 
 impl Store {
@@ -29,6 +29,16 @@ impl Store {
     /// # Errors
     /// When one of its files can't be used, or they don't belong together.
     pub fn read_file(&self, file: &SessionFile) -> Result<Recording, ReadError> {
+        let unlisted = |error: StoreError| Reason::Io(error.to_string()).at(self.root());
+        self.read_contents(&self.contents_of(file).map_err(unlisted)?)
+    }
+
+    /// As [`Store::read`], for a session whose files are known.
+    ///
+    /// # Errors
+    /// When one of its files can't be used, or they don't belong together.
+    pub fn read_contents(&self, contents: &SessionContents) -> Result<Recording, ReadError> {
+        let file = &contents.file;
         let entry = self.entry(file)?;
         let path = |table| layout::file(self.root(), table, &file.app, &file.id);
 
@@ -48,7 +58,7 @@ impl Store {
         let mut detections: BTreeMap<FrameIndex, Vec<Detection>> = BTreeMap::new();
         for (frame, detection) in self.rows_of_frames(
             &entry,
-            file,
+            contents,
             Table::Detections,
             table::detections::decode,
             of_frame,
@@ -58,7 +68,7 @@ impl Store {
         }
         let nodes = self.rows_of_frames(
             &entry,
-            file,
+            contents,
             Table::Nodes,
             table::nodes::decode,
             |node| node.frame,
@@ -66,7 +76,7 @@ impl Store {
         )?;
         let labels = self.rows_of_frames(
             &entry,
-            file,
+            contents,
             Table::Labels,
             table::labels::decode,
             |label| label.frame,
@@ -104,23 +114,25 @@ impl Store {
     fn rows_of_frames<T>(
         &self,
         entry: &Entry,
-        file: &SessionFile,
+        contents: &SessionContents,
         table: Table,
         decode: impl Fn(&Rows<'_>) -> Result<Vec<T>, ReadError>,
         frame: impl Fn(&T) -> FrameIndex,
         frames: usize,
     ) -> Result<Vec<T>, ReadError> {
+        let file = &contents.file;
         let own = layout::file(self.root(), table, &file.app, &file.id);
         let is_needed = table.is_always_there() || entry.rows.get(&table).is_some_and(|&rows| rows > 0);
-        let mut records = if is_needed || own.exists() {
+        let is_there = contents.of_table(table).any(|path| path == own);
+        let mut records = if is_needed || is_there {
             self.rows(entry, file, table, &decode)?
         } else {
             Vec::new()
         };
         check_within(&own, records.iter().map(&frame), frames)?;
-        for path in self.added_files(table, file)? {
-            let mut added = read_rows(&path, table, file, &decode)?;
-            check_within(&path, added.iter().map(&frame), frames)?;
+        for path in contents.of_table(table).filter(|path| *path != own) {
+            let mut added = read_rows(path, table, file, &decode)?;
+            check_within(path, added.iter().map(&frame), frames)?;
             records.append(&mut added);
         }
         records.sort_by_key(frame);

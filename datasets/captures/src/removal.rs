@@ -19,8 +19,7 @@ impl Store {
     /// # Errors
     /// When the disk refuses.
     pub fn remove(&self, session: &SessionFile) -> Result<(), StoreError> {
-        let files = self.content_files(session);
-        for (_, path) in files {
+        for (_, path) in self.contents_of(session)?.files {
             remove_file(&path)?;
         }
         Ok(())

@@ -52,6 +52,24 @@ pub struct SessionFile {
     pub id: SessionId,
 }
 
+/// A sealed session with every file that its content is made of: what [`Store::read_contents`] reads. A table may have several, its
+/// own and those that were added later.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SessionContents {
+    /// Its place in the store.
+    pub file: SessionFile,
+    /// Its files, in the order of the tables; in a table its own first, then those that were added, by name.
+    pub files: Vec<(Table, PathBuf)>,
+}
+
+impl SessionContents {
+    /// Its files of one table.
+    pub fn of_table(&self, table: Table) -> impl Iterator<Item = &Path> {
+        let files = self.files.iter().filter(move |(found, _)| *found == table);
+        files.map(|(_, path)| path.as_path())
+    }
+}
+
 impl Store {
     /// Opens the store at `root`.
     ///
@@ -193,29 +211,49 @@ impl Store {
         Pictures::open(&layout::file(&self.root, Table::Frames, &file.app, &file.id))
     }
 
-    /// Every file that [`Store::read_file`] reads for a session: what its content is made of. A table may have several.
-    pub fn content_files(&self, file: &SessionFile) -> Vec<(Table, PathBuf)> {
+    /// A session with its files. In a loop over many, [`Store::contents`] lists each folder once.
+    ///
+    /// # Errors
+    /// When a folder can't be listed.
+    pub fn contents_of(&self, file: &SessionFile) -> Result<SessionContents, StoreError> {
         let mut files = Vec::new();
         for table in Table::ALL {
             let own = layout::file(&self.root, table, &file.app, &file.id);
             if table.is_always_there() || own.exists() {
                 files.push((table, own));
             }
-            // A folder that can't be listed fails when the session is read.
-            let added = self.added_files(table, file).unwrap_or_default();
-            files.extend(added.into_iter().map(|path| (table, path)));
+            let is_added = |path: &PathBuf| {
+                layout::session_of(path).is_some_and(|(session, source)| session == file.id && source.is_some())
+            };
+            let entries = self.app_entries(table, &file.app)?.into_iter();
+            files.extend(entries.filter(is_added).map(|path| (table, path)));
         }
-        files
+        let file = file.clone();
+        Ok(SessionContents { file, files })
     }
 
-    /// The same for every session of an app's folder, each folder listed once. Sessions that aren't sealed are not among them.
-    pub fn contents_of(&self, app: &Slug) -> BTreeMap<SessionId, Vec<(Table, PathBuf)>> {
+    /// Every sealed session with its files, by app and session.
+    ///
+    /// # Errors
+    /// When a folder can't be listed.
+    pub fn contents(&self) -> Result<Vec<SessionContents>, StoreError> {
+        let mut contents = Vec::new();
+        for (app, _) in self.app_folders(Table::Sessions)? {
+            contents.append(&mut self.contents_of_app(&app)?);
+        }
+        contents.sort_by(|a, b| a.file.cmp(&b.file));
+        Ok(contents)
+    }
+
+    /// The same of one app's folder, by session.
+    ///
+    /// # Errors
+    /// When a folder can't be listed.
+    pub fn contents_of_app(&self, app: &Slug) -> Result<Vec<SessionContents>, StoreError> {
         let mut contents: BTreeMap<SessionId, Vec<(Table, PathBuf)>> = BTreeMap::new();
         for table in Table::ALL {
             let mut found: BTreeMap<SessionId, (bool, Vec<PathBuf>)> = BTreeMap::new();
-            // A folder that can't be listed fails when the session is read.
-            let entries = sorted_entries(&layout::app_folder(&self.root, table, app)).unwrap_or_default();
-            for path in entries {
+            for path in self.app_entries(table, app)? {
                 match layout::session_of(&path) {
                     Some((id, None)) => found.entry(id).or_default().0 = true,
                     Some((id, Some(_))) => found.entry(id).or_default().1.push(path),
@@ -237,20 +275,20 @@ impl Store {
                 files.extend(added.into_iter().map(|path| (table, path)));
             }
         }
-        contents
+        let contents = contents.into_iter().map(|(id, files)| SessionContents {
+            file: SessionFile { app: app.clone(), id },
+            files,
+        });
+        Ok(contents.collect())
     }
 
-    /// Files that were added to a session in a table, by name.
-    pub(crate) fn added_files(&self, table: Table, file: &SessionFile) -> Result<Vec<PathBuf>, ReadError> {
-        let folder = layout::app_folder(&self.root, table, &file.app);
+    /// What is in an app's folder of a table, by name; nothing if it has none.
+    fn app_entries(&self, table: Table, app: &Slug) -> Result<Vec<PathBuf>, StoreError> {
+        let folder = layout::app_folder(&self.root, table, app);
         if !folder.is_dir() {
             return Ok(Vec::new());
         }
-        let entries = sorted_entries(&folder).map_err(|error| Reason::Io(error.to_string()).at(&folder))?;
-        let is_added = |path: &PathBuf| {
-            layout::session_of(path).is_some_and(|(session, source)| session == file.id && source.is_some())
-        };
-        Ok(entries.into_iter().filter(is_added).collect())
+        sorted_entries(&folder)
     }
 
     /// The folders of apps in a table, by name.

@@ -10,7 +10,7 @@ use parquet::file::metadata::PageIndexPolicy;
 use crate::error::{ReadError, StoreError};
 use crate::opened;
 use crate::schema::Table;
-use crate::store::{SessionFile, Store};
+use crate::store::{SessionContents, SessionFile, Store};
 
 /// A file of one table of a sealed session. Nobody has opened it yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,19 +41,16 @@ impl Store {
     /// once and no file is opened.
     ///
     /// # Errors
-    /// When the folder of the sessions can't be listed.
+    /// When a folder can't be listed.
     pub fn files_by_table(&self) -> Result<BTreeMap<Table, Vec<TableFile>>, StoreError> {
         let mut tables: BTreeMap<Table, Vec<TableFile>> = BTreeMap::new();
-        for (app, _) in self.app_folders(Table::Sessions)? {
-            for (id, files) in self.contents_of(&app) {
-                let session = SessionFile { app: app.clone(), id };
-                for (table, path) in files {
-                    let session = session.clone();
-                    tables
-                        .entry(table)
-                        .or_default()
-                        .push(TableFile { session, table, path });
-                }
+        for SessionContents { file, files } in self.contents()? {
+            for (table, path) in files {
+                let session = file.clone();
+                tables
+                    .entry(table)
+                    .or_default()
+                    .push(TableFile { session, table, path });
             }
         }
         Ok(tables)

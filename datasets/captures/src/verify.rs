@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use parquet::file::metadata::PageIndexPolicy;
 use skillc_records::{FrameIndex, PixelSize, Recording, Slug};
 
-use crate::error::{ReadError, StoreError};
+use crate::error::{ReadError, Reason, StoreError};
 use crate::layout;
 use crate::opened;
 use crate::parquet_file::key;
 use crate::picture::{picture_hash, picture_size};
 use crate::schema::Table;
-use crate::store::{SessionFile, Store, sorted_entries};
+use crate::store::{SessionContents, SessionFile, Store, sorted_entries};
 use crate::table::sessions::sha256;
 
 /// What is wrong with a session or a file.
@@ -85,8 +85,17 @@ impl Store {
     /// Verifies `session`: the files are those that were sealed, every picture has its hash and size, every reference leads
     /// somewhere. Returns the number of pictures and what is wrong.
     pub fn verify_session(&self, session: &SessionFile) -> (u64, Vec<Fault>) {
+        match self.contents_of(session) {
+            Ok(contents) => self.verify_contents(&contents),
+            Err(error) => (0, vec![Reason::Io(error.to_string()).at(self.root()).into()]),
+        }
+    }
+
+    /// As [`Store::verify_session`], for a session whose files are known.
+    pub fn verify_contents(&self, contents: &SessionContents) -> (u64, Vec<Fault>) {
+        let session = &contents.file;
         let mut faults = self.changed_files(session);
-        let recording = match self.read_file(session) {
+        let recording = match self.read_contents(contents) {
             Ok(recording) => recording,
             Err(error) => {
                 faults.push(error.into());

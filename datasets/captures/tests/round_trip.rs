@@ -177,7 +177,7 @@ fn labels_and_detections_are_added_beside_a_sealed_session() {
     }
     writer.seal(Timestamp(7)).unwrap();
     let file = store.session_files().unwrap().remove(0);
-    let before = store.content_files(&file);
+    let before = store.contents_of(&file).unwrap().files;
 
     let label = |frame, class: &str| Label {
         frame: FrameIndex(frame),
@@ -203,7 +203,7 @@ fn labels_and_detections_are_added_beside_a_sealed_session() {
         .flat_map(|detection| &detection.text)
         .collect();
     assert_eq!(texts, ["recorded", "again"]);
-    assert_eq!(store.content_files(&file).len(), before.len() + 2);
+    assert_eq!(store.contents_of(&file).unwrap().files.len(), before.len() + 2);
     assert_eq!(store.verify_session(&file).1, []);
 }
 

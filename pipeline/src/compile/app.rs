@@ -1,6 +1,6 @@
 //! The stages of one app: its sessions side by side, then the graph, the flows and the skills.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -235,24 +235,13 @@ impl<'e> Compiler<'e> {
     ) -> AppResult<'e> {
         let mut problems = Vec::new();
         let mut sessions = Vec::new();
-        let mut contents = BTreeMap::new();
-        for file in self.files_of(app) {
-            let contents = contents
-                .entry(&file.app)
-                .or_insert_with(|| self.store.contents_of(&file.app));
-            let files = contents.get(&file.id).map_or(&[][..], Vec::as_slice);
-            match self.index.digest(files) {
-                Ok(digest) => sessions.push(SessionSource {
-                    file: file.clone(),
-                    digest,
-                }),
-                Err(error) => problems.push(Problem {
-                    session: Some(file.id.to_string()),
-                    message: format!("could not be read: {error}"),
-                }),
+        for source in self.sources(app) {
+            match source {
+                Ok(source) => sessions.push(source),
+                Err(problem) => problems.push(problem),
             }
         }
-        sessions.sort_by(|a, b| a.file.id.cmp(&b.file.id));
+        sessions.sort_by(|a, b| a.id().cmp(b.id()));
         let mut result = AppResult {
             app: app.clone(),
             sessions,
@@ -323,6 +312,37 @@ impl<'e> Compiler<'e> {
         result
     }
 
+    /// The sessions of `app` with what their contents are named by.
+    fn sources(&self, app: &AppSource) -> Vec<Result<SessionSource, Problem>> {
+        let files = self.files_of(app);
+        let folders: BTreeSet<&Slug> = files.iter().map(|file| &file.app).collect();
+        let listed = folders.into_iter().map(|folder| self.store.contents_of_app(folder));
+        let listed: Result<Vec<_>, _> = listed.collect();
+        let listed = listed.map(|contents| {
+            let contents = contents.into_iter().flatten();
+            contents
+                .map(|contents| (contents.file.clone(), contents))
+                .collect::<BTreeMap<_, _>>()
+        });
+        let source = |file: &SessionFile| {
+            let contents = match &listed {
+                Ok(listed) => listed.get(file).ok_or_else(|| "is no longer there".to_owned())?,
+                Err(error) => return Err(error.to_string()),
+            };
+            let digest = self.index.digest(&contents.files).map_err(|error| error.to_string())?;
+            let contents = contents.clone();
+            Ok(SessionSource { contents, digest })
+        };
+        let problem = |file: &SessionFile, error: String| Problem {
+            session: Some(file.id.to_string()),
+            message: format!("could not be read: {error}"),
+        };
+        let sources = files
+            .iter()
+            .map(|file| source(file).map_err(|error| problem(file, error)));
+        sources.collect()
+    }
+
     /// Ends the work: keeps what was learned about the store.
     pub fn finish(self) {
         if !self.engine.is_dry() {
@@ -364,7 +384,7 @@ impl<'e> Compiler<'e> {
                 Err(UnitError::Dry) => dry = true,
                 Err(UnitError::Failed(SessionFailure::Stopped)) => return Err(AppError::Stopped),
                 Err(UnitError::Failed(failure)) => failures.push(Problem {
-                    session: Some(source.file.id.to_string()),
+                    session: Some(source.id().to_string()),
                     message: with_causes(&failure),
                 }),
             }
@@ -408,7 +428,7 @@ impl<'e> Compiler<'e> {
         let stage = StageName::Graph.stage();
         let view = stage.view(description);
         let input =
-            |session: &SessionOutputs<'_>| (format!("session {}", session.source.file.id), session.evidence.digest);
+            |session: &SessionOutputs<'_>| (format!("session {}", session.source.id()), session.evidence.digest);
         let inputs: BTreeMap<String, Digest> = sessions.iter().map(input).collect();
         let skip = skip_list(&view, &self.settings.compile.skip);
         let settings = json!({
@@ -456,7 +476,7 @@ impl<'e> Compiler<'e> {
             stage,
             unit,
             &parameters(stage, &view, settings),
-            trees::inputs(self.store, &sources)
+            trees::inputs(&sources)
                 .into_iter()
                 .chain([("flows".to_owned(), flows.digest)])
                 .collect(),
@@ -494,7 +514,7 @@ impl<'e> Compiler<'e> {
             parts.push(format!("{} {} {read}", stage.name, stage.version).into_bytes());
         }
         for session in sessions {
-            parts.push(session.file.id.as_str().as_bytes().to_vec());
+            parts.push(session.id().as_str().as_bytes().to_vec());
             parts.push(session.digest.0.to_vec());
         }
         Digest::of_parts(parts.iter().map(Vec::as_slice))
@@ -591,7 +611,7 @@ fn common_goal(sessions: &[SessionOutputs<'_>]) -> Option<String> {
 /// When the last session began: its id says so.
 fn last_recorded(sessions: &[SessionOutputs<'_>]) -> Timestamp {
     let began = |session: &SessionOutputs<'_>| {
-        ulid::Ulid::from_string(session.source.file.id.as_str()).map_or(0, |id| id.timestamp_ms())
+        ulid::Ulid::from_string(session.source.id().as_str()).map_or(0, |id| id.timestamp_ms())
     };
     let last = sessions.iter().map(began).max().unwrap_or(0);
     Timestamp(i64::try_from(last).unwrap_or(0) * 1000)

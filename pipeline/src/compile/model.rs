@@ -18,7 +18,7 @@ pub fn model(result: &AppResult<'_>, settings: &Settings) -> Option<AppModel> {
         description: &result.app.description,
         spans: &result.app.parsed.spans,
         inputs: Inputs {
-            sessions: result.sessions.iter().map(|session| session.file.id.clone()).collect(),
+            sessions: result.sessions.iter().map(|session| session.id().clone()).collect(),
             detectors: detectors(settings, result.detector.as_deref()),
             settings: taking_part(settings, result.patterns.as_deref()),
             tool: tool(),

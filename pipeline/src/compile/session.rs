@@ -77,7 +77,7 @@ impl<'s> LazyRecording<'s> {
 
     /// The session.
     pub fn id(&self) -> &SessionId {
-        &self.source.file.id
+        self.source.id()
     }
 
     /// The recording.
@@ -86,7 +86,7 @@ impl<'s> LazyRecording<'s> {
     /// When its files can't be read.
     pub fn get(&self) -> Result<&Recording, SessionFailure> {
         let read = || {
-            let read = self.store.read_file(&self.source.file);
+            let read = self.store.read_contents(&self.source.contents);
             read.map(Box::new)
                 .map_err(|error| SessionFailure::Unreadable(Arc::new(error)))
         };
@@ -132,7 +132,7 @@ pub fn run<'e>(given: Given<'_, 'e>, source: &SessionSource) -> Result<SessionOu
         patterns,
         ..
     } = given;
-    let unit = source.file.id.as_str();
+    let unit = source.id().as_str();
     let recording = LazyRecording::new(store, source.clone());
     let read = || recording.get().map_err(UnitError::Failed);
     let recorded = ("recording".to_owned(), source.digest);

@@ -11,17 +11,25 @@ use std::sync::Mutex;
 use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
-use skillc_captures::{SessionFile, Table};
+use skillc_captures::{SessionContents, Table};
+use skillc_records::SessionId;
 
 use crate::engine::{Cache, Digest};
 
 /// A session of a store.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SessionSource {
-    /// Its place in the store.
-    pub file: SessionFile,
+    /// Its files in the store.
+    pub contents: SessionContents,
     /// What its content is named by.
     pub digest: Digest,
+}
+
+impl SessionSource {
+    /// The session.
+    pub fn id(&self) -> &SessionId {
+        &self.contents.file.id
+    }
 }
 
 const INDEX: &str = "sessions.index";
@@ -72,9 +80,6 @@ impl ContentIndex {
     /// # Errors
     /// When one of its files can't be read.
     pub fn digest(&self, files: &[(Table, PathBuf)]) -> io::Result<Digest> {
-        if files.is_empty() {
-            return Err(io::ErrorKind::NotFound.into());
-        }
         let mut stamp = Vec::new();
         for (table, path) in files {
             let metadata = fs::metadata(path)?;

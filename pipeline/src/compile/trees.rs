@@ -13,11 +13,11 @@ use super::sessions::SessionSource;
 use crate::engine::Digest;
 
 /// What the scripts of an app depend on beside its skills: the sessions that have trees.
-pub fn inputs(store: &Store, sources: &[SessionSource]) -> BTreeMap<String, Digest> {
+pub fn inputs(sources: &[SessionSource]) -> BTreeMap<String, Digest> {
     sources
         .iter()
-        .filter(|source| has_trees(store, source))
-        .map(|source| (format!("nodes of {}", source.file.id), source.digest))
+        .filter(|source| has_trees(source))
+        .map(|source| (format!("nodes of {}", source.id()), source.digest))
         .collect()
 }
 
@@ -38,11 +38,11 @@ pub fn context(
     let wanted = named_frames(set);
     let mut platforms = BTreeSet::new();
     for source in sources {
-        if !has_trees(store, source) {
+        if !has_trees(source) {
             platforms.insert(None);
             continue;
         }
-        let recording = store.read_file(&source.file)?;
+        let recording = store.read_contents(&source.contents)?;
         platforms.insert(platform(&recording.session));
         context
             .trees
@@ -55,9 +55,8 @@ pub fn context(
     Ok(context)
 }
 
-fn has_trees(store: &Store, source: &SessionSource) -> bool {
-    let files = store.content_files(&source.file);
-    files.iter().any(|(table, _)| *table == Table::Nodes)
+fn has_trees(source: &SessionSource) -> bool {
+    source.contents.of_table(Table::Nodes).next().is_some()
 }
 
 fn platform(session: &Session) -> Option<ScriptPlatform> {

@@ -81,7 +81,7 @@ pub fn inputs(result: &AppResult<'_>) -> Vec<InputDigest> {
         digest: format!("blake3:{}", blake3::hash(result.app.text.as_bytes()).to_hex()),
     }];
     inputs.extend(result.sessions.iter().map(|session| InputDigest {
-        name: format!("session {}", session.file.id),
+        name: format!("session {}", session.id()),
         digest: format!("blake3:{}", session.digest.hex()),
     }));
     inputs

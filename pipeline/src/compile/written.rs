@@ -49,7 +49,7 @@ impl<'c> WrittenMemory<'c> {
         let sessions: Vec<_> = result
             .sessions
             .iter()
-            .map(|session| json!([session.file.id, session.digest.hex()]))
+            .map(|session| json!([session.id(), session.digest.hex()]))
             .collect();
         let made_from = json!([
             program(),

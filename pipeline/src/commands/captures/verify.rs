@@ -1,10 +1,11 @@
 //! `skillc captures verify`.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use rayon::prelude::*;
 use serde_json::json;
-use skillc_captures::{SessionFile, Store};
+use skillc_captures::{SessionContents, SessionFile, Store};
 use skillc_formats::terminal::safe;
 use skillc_formats::words::count;
 
@@ -27,9 +28,14 @@ pub struct Args {
 pub(super) fn run(args: &Args, store: &Store, context: &Context) -> Result<Outcome, Failure> {
     let files = choice::some(store, &args.sessions, args.app.as_deref())?;
     let bar = context.progress.bar("verifying", files.len() as u64);
+    let contents = store.contents().map_err(no_store)?.into_iter();
+    let contents: BTreeMap<SessionFile, SessionContents> = contents.map(|one| (one.file.clone(), one)).collect();
     let verify = |file: &SessionFile| {
         context.go_on()?;
-        let verified = store.verify_session(file);
+        let verified = match contents.get(file) {
+            Some(contents) => store.verify_contents(contents),
+            None => store.verify_session(file),
+        };
         bar.inc(1);
         Ok((file.id.clone(), verified))
     };

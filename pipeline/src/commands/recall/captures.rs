@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use skillc_captures::{SessionFile, Store};
+use skillc_captures::{SessionContents, SessionFile, Store};
 use skillc_recall::measure::{About, Bar, FrameName, Truth, Whole};
 use skillc_records::{Detection, Label, Quality, Recording, Scale};
 use skillc_tabs::TabBar;
@@ -31,7 +31,7 @@ const AT_ONCE: usize = 8;
 /// Measures every session that has ground truth.
 pub(super) fn measure(args: &Args, sides: &[Side], engine: &Engine, context: &Context) -> Result<Measured, Failure> {
     let store = open_store(context)?;
-    let files = chosen(&store, args)?;
+    let sessions = chosen(&store, args)?;
     let detectors: Vec<PictureDetector<'_>> = sides
         .iter()
         .map(|side| PictureDetector::new(engine, &side.settings))
@@ -41,18 +41,18 @@ pub(super) fn measure(args: &Args, sides: &[Side], engine: &Engine, context: &Co
     let themes = Themes::new(&engine.cache);
     let wanted = Wanted::of(args, sides, context);
     let mut matches = args.matches.as_deref().map(MatchFile::create).transpose()?;
-    let bar = context.progress.bar("recall", files.len() as u64);
+    let bar = context.progress.bar("recall", sessions.len() as u64);
     let mut all = Measured::default();
-    for (chunk, some) in files.chunks(AT_ONCE).enumerate() {
-        let one = |(place, file): (usize, &SessionFile)| -> Result<Measured, Failure> {
+    for (chunk, some) in sessions.chunks(AT_ONCE).enumerate() {
+        let one = |(place, contents): (usize, &SessionContents)| -> Result<Measured, Failure> {
             context.go_on()?;
             let number = chunk * AT_ONCE + place;
-            let measured = match store.read_file(file) {
+            let measured = match store.read_contents(contents) {
                 Ok(recording) => {
-                    let frames = frames(&recording, file, args, &store, &themes);
+                    let frames = frames(&recording, &contents.file, args, &store, &themes);
                     group(&frames, number, sides, &detectors, &run, wanted)?
                 }
-                Err(error) => Measured::problem(format!("session {}: {error}", file.id)),
+                Err(error) => Measured::problem(format!("session {}: {error}", contents.file.id)),
             };
             bar.inc(1);
             Ok(measured)
@@ -77,21 +77,22 @@ pub(super) fn measure(args: &Args, sides: &[Side], engine: &Engine, context: &Co
 }
 
 /// The sessions of the apps that were asked for.
-fn chosen(store: &Store, args: &Args) -> Result<Vec<SessionFile>, Failure> {
+fn chosen(store: &Store, args: &Args) -> Result<Vec<SessionContents>, Failure> {
     let unreadable = |error: skillc_captures::StoreError| Failure::new(error.to_string());
-    let mut files = store.session_files().map_err(unreadable)?;
+    let mut sessions = store.contents().map_err(unreadable)?;
     if args.app.is_empty() {
-        return Ok(files);
+        return Ok(sessions);
     }
-    let known: BTreeSet<String> = files.iter().map(|file| file.app.to_string()).collect();
+    let apps = sessions.iter().map(|contents| contents.file.app.to_string());
+    let known: BTreeSet<String> = apps.collect();
     let wanted: Vec<Slug> = args.app.iter().map(|name| Slug::of(name)).collect();
     if let Some(missing) = wanted.iter().find(|slug| !known.contains(slug.as_str())) {
         let known: Vec<String> = known.into_iter().collect();
         return Err(Failure::new(format!("there is no session of an app {missing}"))
             .help(format!("apps with sessions: {}", known.join(", "))));
     }
-    files.retain(|file| wanted.contains(&file.app));
-    Ok(files)
+    sessions.retain(|contents| wanted.contains(&contents.file.app));
+    Ok(sessions)
 }
 
 /// The frames of a session that have labels.

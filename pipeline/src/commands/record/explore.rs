@@ -218,13 +218,16 @@ fn explore(
 /// What the sessions in the store know of this app on a window of this size. One that can't be read is told and passed over.
 fn memory(store: &Store, session: &Session, guide: &Guide, context: &Context) -> Memory {
     let slug = Slug::of(&session.app);
-    let files = store.session_files().unwrap_or_default();
+    let sessions = store.contents_of_app(&slug).unwrap_or_default();
     let mut recordings = Vec::new();
-    for file in files.iter().filter(|file| file.app == slug) {
-        match store.read_file(file) {
+    for contents in &sessions {
+        match store.read_contents(contents) {
             Ok(recording) if recording.session.window == session.window => recordings.push(recording),
             Ok(_) => {}
-            Err(error) => context.say(Level::Warning, &format!("session {} is passed over: {error}", file.id)),
+            Err(error) => context.say(
+                Level::Warning,
+                &format!("session {} is passed over: {error}", contents.file.id),
+            ),
         }
     }
     let memory = Memory::of(&recordings, &TabNames::new(&guide.tabs));
