@@ -11,6 +11,9 @@ use crate::format::{Format, FormatKind};
 use crate::notice::{Level, Notices};
 use crate::progress::Progress;
 
+/// The most threads that may be asked for: every one takes memory, and more than cores gain nothing.
+const MAX_JOBS: usize = 1024;
+
 /// What every command is given.
 #[derive(Debug)]
 pub struct Context {
@@ -58,6 +61,10 @@ impl Context {
         } else {
             Level::Info
         };
+        if config.jobs > MAX_JOBS {
+            return Err(Failure::new(format!("{} threads are too many", config.jobs))
+                .help(format!("use at most {MAX_JOBS}, or 0 for one a core")));
+        }
         if config.jobs > 0 {
             // Fails only if the pool exists already (several runs in one test process); then that one is used.
             let _ = rayon::ThreadPoolBuilder::new().num_threads(config.jobs).build_global();
@@ -137,6 +144,11 @@ impl Context {
     /// Says `message` on stderr without disturbing the bars.
     pub fn say(&self, level: Level, message: &str) {
         self.progress.suspend(|| self.notices.say(level, message));
+    }
+
+    /// Whether only what went wrong is to be said.
+    pub fn is_quiet(&self) -> bool {
+        self.global.quiet
     }
 
     /// Whether people are meant to read stdout.

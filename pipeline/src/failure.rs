@@ -64,6 +64,20 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// It as a notice for programs: `level` `error`, the message, and what is known of causes and help.
+    pub fn to_json(&self) -> serde_json::Value {
+        let cause = self.cause.as_deref().map(|cause| cause as &dyn std::error::Error);
+        let causes = std::iter::successors(cause, |cause| cause.source()).map(ToString::to_string);
+        serde_json::json!({
+            "level": "error",
+            "message": self.message,
+            "causes": causes.collect::<Vec<_>>(),
+            "help": self.help,
+        })
+    }
+}
+
 /// A path as people read it: relative to the current folder where it lies below it.
 pub fn shown(path: &Path) -> String {
     let relative = std::env::current_dir()

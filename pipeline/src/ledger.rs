@@ -107,7 +107,7 @@ fn app_runs(engine: &Engine, results: &[AppResult<'_>]) -> Vec<AppRun> {
             .unwrap_or_default();
         AppRun {
             app: result.app.slug.as_str().to_owned(),
-            sessions: result.sessions.len() as u64,
+            sessions: result.usable_sessions() as u64,
             frames: summary.frames,
             screens: summary.screens,
             skills: summary.skills.len() as u64,

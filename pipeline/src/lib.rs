@@ -49,7 +49,7 @@ use std::io::Write as _;
 
 use clap::Parser as _;
 
-use crate::cli::{Cli, Command};
+use crate::cli::{Cli, Command, LogFormat};
 use crate::context::Context;
 use crate::exit_code::{Exit, Outcome};
 use crate::failure::Failure;
@@ -69,7 +69,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     match outcome {
         Ok(outcome) => outcome.into(),
         Err(failure) => {
-            let _ = writeln!(std::io::stderr(), "{:?}", miette::Report::new(failure));
+            let text = match cli.global.log_format {
+                LogFormat::Human => format!("{:?}", miette::Report::new(failure)),
+                LogFormat::Json => failure.to_json().to_string(),
+            };
+            let _ = writeln!(std::io::stderr(), "{text}");
             Exit::Failed
         }
     }

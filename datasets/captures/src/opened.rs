@@ -42,7 +42,7 @@ pub(crate) struct Opened {
 ///
 /// `pages` says whether the index of pages is wanted, to read one picture alone.
 pub(crate) fn open(path: &Path, table: Table, pages: PageIndexPolicy) -> Result<Opened, ReadError> {
-    let file = match File::open(path) {
+    let file = match open_file(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(Reason::Missing.at(path)),
         Err(error) => return Err(Reason::Io(error.to_string()).at(path)),
@@ -64,6 +64,14 @@ pub(crate) fn open(path: &Path, table: Table, pages: PageIndexPolicy) -> Result<
     };
     opened.check(table).map_err(|reason| reason.at(path))?;
     Ok(opened)
+}
+
+/// Opens a regular file: opening a pipe would wait for a writer for ever.
+fn open_file(path: &Path) -> io::Result<File> {
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::other("it is no file"));
+    }
+    File::open(path)
 }
 
 /// Runs `read`, and takes a panic of the Parquet library over a damaged file as what it is: a file that can't be read.

@@ -1,6 +1,7 @@
 //! `skillc cache`: size, check and clean the cache of stage results.
 
 use serde_json::json;
+use skillc_formats::words::count;
 
 use super::compile::plural;
 use crate::context::Context;
@@ -8,6 +9,7 @@ use crate::engine::Cache;
 use crate::exit_code::Outcome;
 use crate::failure::{Failure, shown};
 use crate::format::FormatKind;
+use crate::notice::Level;
 
 /// Arguments of `skillc cache`.
 #[derive(Debug, clap::Args)]
@@ -58,6 +60,13 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
         What::Verify => text += &format!("{} damaged\n", stats.damaged),
         What::Gc { .. } => text += &format!("{:.1} MB freed\n", freed as f64 / 1e6),
         What::Stats => {}
+    }
+    if cache.stuck() > 0 {
+        let message = format!(
+            "{} can't be removed from {folder}",
+            count(cache.stuck() as usize, "entry", "entries")
+        );
+        context.say(Level::Warning, &message);
     }
     for format in &context.formats {
         match format.kind {

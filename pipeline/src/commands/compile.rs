@@ -108,6 +108,7 @@ fn work(args: &Args, context: &Context, log: &mut Option<RunLog>) -> Result<Outc
             _ => {
                 let text = match &args.why {
                     Some(step) => super::why::why(step, &results)?,
+                    None if context.is_quiet() && !args.explain && !args.dry_run => String::new(),
                     None => human(args, &results, &outputs),
                 };
                 format.write(&text)?;
@@ -401,8 +402,13 @@ pub fn keep_cache_small(engine: &Engine, context: &Context) {
 /// Says what is odd about the cache.
 pub fn say_about_cache(engine: &Engine, context: &Context) {
     if engine.cache.damaged() > 0 {
+        let done = if engine.cache.stuck() == 0 {
+            "removed and computed again"
+        } else {
+            "computed again and can't be removed"
+        };
         let message = format!(
-            "{} damaged cache {} removed and computed again",
+            "{} damaged cache {} {done}",
             engine.cache.damaged(),
             if engine.cache.damaged() == 1 {
                 "entry was"
@@ -425,6 +431,9 @@ pub fn say_about_cache(engine: &Engine, context: &Context) {
 pub fn all_problems(of_files: &[String], results: &[AppResult<'_>]) -> Vec<String> {
     let mut problems = of_files.to_vec();
     for result in results {
+        if result.sessions.is_empty() && result.problems.is_empty() {
+            problems.push(format!("{}: no session was recorded", result.app.description.app));
+        }
         for Problem { session, message } in &result.problems {
             problems.push(match session {
                 Some(session) => format!("{}: session {session}: {message}", result.app.description.app),
@@ -483,7 +492,7 @@ fn human(args: &Args, results: &[AppResult<'_>], outputs: &[(String, write::Writ
             .map(|(_, written)| written);
         let files = written.map_or(0, |written| written.files.len());
         let changed = written.map_or(0, |written| written.changed + written.removed.len());
-        let (skills, sessions) = (compiled.summary.skills.len(), result.sessions.len());
+        let (skills, sessions) = (compiled.summary.skills.len(), result.usable_sessions());
         let _ = writeln!(
             text,
             "{name}: {skills} {} from {sessions} {}, {files} {}, {changed} changed",
@@ -527,7 +536,7 @@ fn to_json(
             json!({
                 "app": result.app.description.app,
                 "slug": result.app.slug,
-                "sessions": result.sessions.len(),
+                "sessions": result.usable_sessions(),
                 "skills": skills,
                 "out_of_reach": result.compiled.as_ref().map(|compiled| &compiled.summary.out_of_reach),
             })

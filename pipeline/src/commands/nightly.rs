@@ -98,6 +98,15 @@ fn work(args: &Args, context: &Context, log: &mut Option<RunLog>) -> Result<Outc
         changes: changes(&compiler, &results, context)?,
         elapsed_ms: None,
     };
+    for folder in gone(&results, context)? {
+        night.apps.push(AppNight {
+            name: accepted_name(&folder, context),
+            app: folder,
+            was_accepted: true,
+            is_gone: true,
+            ..AppNight::default()
+        });
+    }
     for problem in &apps.problems {
         night.changes.problems.push(skillc_diff::Problem {
             app: None,
@@ -139,11 +148,25 @@ fn app_night(result: &AppResult<'_>, context: &Context) -> AppNight {
     AppNight {
         app: slug.to_owned(),
         name: result.app.description.app.clone(),
-        sessions: result.sessions.len(),
+        sessions: result.usable_sessions(),
         skills: result.compiled.as_ref().map(|compiled| compiled.summary.skills.len()),
         was_accepted: accepted::record(&context.config.accepted(), slug).is_file(),
         problems: result.problems.iter().map(|problem| problem.message.clone()).collect(),
+        is_gone: false,
     }
+}
+
+/// What an app that was accepted calls itself; its folder, where that isn't known.
+fn accepted_name(folder: &str, context: &Context) -> String {
+    let model = accepted::model(&context.config.accepted(), folder).ok().flatten();
+    model.map_or_else(|| folder.to_owned(), |model| model.declared.description.app)
+}
+
+/// The folders of apps that were accepted and are described no more.
+fn gone(results: &[AppResult<'_>], context: &Context) -> Result<Vec<String>, Failure> {
+    let mut folders = accepted::folders(&context.config.accepted())?;
+    folders.retain(|folder| !results.iter().any(|result| result.app.slug.as_str() == folder));
+    Ok(folders)
 }
 
 /// What changed since it was accepted, with the cause of each change. An app that was never accepted is new as a whole and no change.
@@ -172,10 +195,8 @@ fn changes(compiler: &Compiler<'_>, results: &[AppResult<'_>], context: &Context
         ));
         context.go_on()?;
     }
-    for folder in accepted::folders(&store)? {
-        if !results.iter().any(|result| result.app.slug.as_str() == folder) {
-            report.merge(no_longer_described(&store, &folder, &severities));
-        }
+    for folder in gone(results, context)? {
+        report.merge(no_longer_described(&store, &folder, &severities));
     }
     Ok(report)
 }
@@ -196,6 +217,7 @@ fn write_formats(
     let not_xml = |error| Failure::new("the JUnit report could not be made").because(error);
     for format in &context.formats {
         let text = match format.kind {
+            FormatKind::Human if context.is_quiet() => human::quiet(night, paint(format)),
             FormatKind::Human => human::human(night, paint(format), Some(&shown(page))),
             FormatKind::Json => with_work(&json::json(night), engine, outputs),
             FormatKind::Markdown => markdown::markdown(night),

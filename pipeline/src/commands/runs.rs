@@ -47,9 +47,10 @@ pub fn run(args: &Args, context: &Context) -> Result<Outcome, Failure> {
     let (human, machine) = match &args.what {
         What::List { last } => {
             listing.runs.reverse();
+            let all = listing.runs.len();
             listing.runs.truncate(last.unwrap_or(usize::MAX));
             (
-                list(&ledger, &listing.runs, &listing.problems),
+                list(&ledger, &listing.runs, all, &listing.problems),
                 list_json(&listing.runs, &listing.problems),
             )
         }
@@ -118,8 +119,13 @@ fn problems(run: &Run) -> usize {
     run.problems.len() + run.apps.iter().map(|app| app.problems.len()).sum::<usize>()
 }
 
-fn list(ledger: &Ledger, runs: &[Run], unreadable: &[Unreadable]) -> String {
-    let mut text = format!("{}: {}\n", shown(ledger.folder()), count(runs.len(), "run", "runs"));
+/// `runs` are the newest of the `all` runs of the ledger.
+fn list(ledger: &Ledger, runs: &[Run], all: usize, unreadable: &[Unreadable]) -> String {
+    let mut text = format!("{}: {}", shown(ledger.folder()), count(all, "run", "runs"));
+    if runs.len() < all {
+        let _ = write!(text, ", the newest {} of them", runs.len());
+    }
+    text.push('\n');
     if !runs.is_empty() {
         let _ = writeln!(
             text,

@@ -52,7 +52,7 @@ pub struct Compiler<'e> {
 pub struct AppResult<'e> {
     /// The app.
     pub app: AppSource,
-    /// Its sessions that took part.
+    /// Its sessions whose files are there.
     pub sessions: Vec<SessionSource>,
     /// The identity of the detector that was run again; none where everything was used as it was recorded.
     pub detector: Option<String>,
@@ -64,6 +64,17 @@ pub struct AppResult<'e> {
     pub problems: Vec<Problem>,
     /// What was done with each unit, where it was asked for.
     pub explanations: Vec<Explanation>,
+}
+
+impl AppResult<'_> {
+    /// How many of its sessions took part: those that nothing went wrong with.
+    pub fn usable_sessions(&self) -> usize {
+        let fails = |session: &SessionSource| {
+            let mut named = self.problems.iter().filter_map(|problem| problem.session.as_deref());
+            named.any(|named| named == session.id().as_str())
+        };
+        self.sessions.iter().filter(|session| !fails(session)).count()
+    }
 }
 
 /// Something that went wrong in one app.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use skillc_graph::{
-    Dismissal, DismissalCause, RowTouch, SeenAction, SeenScreen, SessionEvidence, TabTouch, TabTouchRule,
+    Acquaintance, Dismissal, DismissalCause, RowTouch, SeenAction, SeenScreen, SessionEvidence, TabTouch, TabTouchRule,
 };
 use skillc_obstacles::{Dismissed, DismissedBy, ObstacleEvidence};
 use skillc_patterns::{PatternLibrary, Touched, row_name};
@@ -96,10 +96,14 @@ fn seen_screens(recording: &Recording, findings: Findings<'_>) -> (Vec<SeenScree
         .filter_map(|result| Some((result.frame()?, result.doubt()?)))
         .collect();
     let recorded = |frame: FrameIndex| recording.frames.get(frame.0 as usize);
-    // Importers of scripts know what is named and nothing else of a screen, and call such frames sparse.
-    let named_only = |frame: FrameIndex| {
-        recording.session.producer == Producer::Import
-            && recorded(frame).is_some_and(|frame| frame.attempt == Attempt::Sparse)
+    let known = |frame: FrameIndex| {
+        // Importers of scripts know what is named and nothing else of a screen, and call such frames sparse.
+        let is_sparse = recorded(frame).is_some_and(|frame| frame.attempt == Attempt::Sparse);
+        match recording.session.producer {
+            Producer::Import if is_sparse => Acquaintance::Named,
+            Producer::Import => Acquaintance::Stated,
+            _ => Acquaintance::Seen,
+        }
     };
     let frames = findings
         .settled
@@ -113,7 +117,7 @@ fn seen_screens(recording: &Recording, findings: Findings<'_>) -> (Vec<SeenScree
                 points: points.clone(),
                 identity: identity.clone(),
                 visual: None,
-                named_only: named_only(frame),
+                known: known(frame),
                 doubt: match doubts.get(&frame) {
                     Some(&doubt) => Some(doubt.clone()),
                     None => recorded(frame).and_then(skillc_settle::doubt),

@@ -99,7 +99,7 @@ impl<'s> LazyRecording<'s> {
 }
 
 /// Raised whenever the same results of stages may give other evidence.
-const EVIDENCE: &str = "evidence 4";
+const EVIDENCE: &str = "evidence 5";
 
 /// What every session of an app is given.
 #[derive(Clone, Copy)]

@@ -15,6 +15,7 @@ use skillc_captures::{SessionContents, Table};
 use skillc_records::SessionId;
 
 use crate::engine::{Cache, Digest};
+use crate::failure::shown;
 
 /// A session of a store.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,11 +79,14 @@ impl ContentIndex {
     /// The digest of the content of a session that is made of `files`.
     ///
     /// # Errors
-    /// When one of its files can't be read.
+    /// When one of its files can't be read; the error names it.
     pub fn digest(&self, files: &[(Table, PathBuf)]) -> io::Result<Digest> {
         let mut stamp = Vec::new();
         for (table, path) in files {
-            let metadata = fs::metadata(path)?;
+            let metadata = fs::metadata(path).map_err(|error| named(path, &error))?;
+            if !metadata.is_file() {
+                return Err(named(path, &io::Error::other("it is no file")));
+            }
             let modified = metadata.modified().ok();
             let modified = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
             stamp.extend_from_slice(table.name().as_bytes());
@@ -99,7 +103,7 @@ impl ContentIndex {
         }
         let mut parts = Vec::new();
         for (table, path) in files {
-            parts.push((table.name(), file_digest(path)?));
+            parts.push((table.name(), file_digest(path).map_err(|error| named(path, &error))?));
         }
         let parts = parts
             .iter()
@@ -116,6 +120,11 @@ fn file_digest(path: &Path) -> io::Result<Digest> {
     let mut hasher = blake3::Hasher::new();
     hasher.update_reader(fs::File::open(path)?)?;
     Ok(Digest(*hasher.finalize().as_bytes()))
+}
+
+/// The same error with the file that it is about.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", shown(path)))
 }
 
 fn absolute(path: &Path) -> PathBuf {

@@ -22,6 +22,8 @@ pub struct Cache {
     folder: PathBuf,
     /// Entries that turned out to be damaged in this run.
     damaged: AtomicU64,
+    /// Those of them that can't be removed.
+    stuck: AtomicU64,
     /// Whether writing failed in this run; it is then tried no more.
     unwritable: AtomicBool,
     /// Bytes that were added in this run.
@@ -58,6 +60,7 @@ impl Cache {
         Self {
             folder,
             damaged: AtomicU64::new(0),
+            stuck: AtomicU64::new(0),
             unwritable: AtomicBool::new(false),
             added: AtomicU64::new(0),
         }
@@ -153,9 +156,14 @@ impl Cache {
         freed
     }
 
-    /// Entries that were found damaged in this run and removed.
+    /// Entries that were found damaged in this run.
     pub fn damaged(&self) -> u64 {
         self.damaged.load(Ordering::Relaxed)
+    }
+
+    /// Those of them that can't be removed: the next run finds them again.
+    pub fn stuck(&self) -> u64 {
+        self.stuck.load(Ordering::Relaxed)
     }
 
     /// Whether nothing could be kept in this run.
@@ -173,6 +181,10 @@ impl Cache {
         let mut stats = CacheStats::default();
         if check {
             self.remove_left_behind();
+            for foreign in self.foreign() {
+                stats.damaged += 1;
+                self.remove_damaged(&foreign);
+            }
         }
         for (path, size, _) in self.files() {
             stats.bytes += size;
@@ -184,7 +196,7 @@ impl Cache {
             };
             if check && !is_whole() {
                 stats.damaged += 1;
-                let _ = fs::remove_file(&path);
+                self.remove_damaged(&path);
             }
         }
         stats
@@ -243,7 +255,26 @@ impl Cache {
 
     fn drop_damaged(&self, path: &Path) {
         self.damaged.fetch_add(1, Ordering::Relaxed);
-        let _ = fs::remove_file(path);
+        self.remove_damaged(path);
+    }
+
+    /// Removes what stands where an entry should, whatever it is: an entry could never be written there again.
+    fn remove_damaged(&self, path: &Path) {
+        let removed = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
+        // Another process may have been faster.
+        if removed.is_err() && path.symlink_metadata().is_ok() {
+            self.stuck.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// What stands where an entry should and is no file.
+    fn foreign(&self) -> Vec<PathBuf> {
+        let entries = walkdir::WalkDir::new(self.folder.join(RESULTS))
+            .min_depth(2)
+            .max_depth(2);
+        let entries = entries.sort_by_file_name().into_iter().flatten();
+        let foreign = entries.filter(|entry| !entry.file_type().is_file());
+        foreign.map(walkdir::DirEntry::into_path).collect()
     }
 }
 

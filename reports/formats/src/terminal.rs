@@ -5,6 +5,8 @@
 
 use std::fmt::Write as _;
 
+use unicode_width::UnicodeWidthStr as _;
+
 /// How something is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tone {
@@ -48,6 +50,16 @@ impl Paint {
             }
         }
     }
+}
+
+/// How many columns of a terminal `text` takes: letters of Chinese, Japanese and Korean take two, accents of their own none.
+pub fn columns(text: &str) -> usize {
+    text.width()
+}
+
+/// `text` with spaces after it, so that it takes at least `width` columns.
+pub fn padded(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(columns(text))))
 }
 
 /// `text` on one line, without anything that a terminal acts on: line ends become `⏎`, tabs spaces, other control characters their

@@ -49,6 +49,7 @@ pub fn html(night: &Night, sight: &mut dyn Sight) -> Result<String, PageError> {
             tone: match verdict {
                 Verdict::Same => "good",
                 Verdict::New => "cosmetic",
+                Verdict::Gone => "breaking",
                 other => other.as_str(),
             },
             skills: app.skills,

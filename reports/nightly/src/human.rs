@@ -1,6 +1,6 @@
 //! For a terminal: one line an app, one for all, and where the report is.
 
-use skillc_formats::terminal::{Paint, Tone, safe};
+use skillc_formats::terminal::{Paint, Tone, columns, padded, safe};
 use skillc_formats::words::{count, shortened};
 
 use crate::night::{Night, Verdict};
@@ -8,18 +8,37 @@ use skillc_diff::Severity;
 
 /// The summary. `report` names the page with the details, if one was written.
 pub fn human(night: &Night, paint: Paint, report: Option<&str>) -> String {
+    let mut text = lines(night, paint, |_| true);
+    text.push_str(&paint.tone(Tone::Strong, &night.headline()));
+    if let Some(elapsed) = night.elapsed_ms {
+        text.push_str(&format!(" ({})", time(elapsed)));
+    }
+    text.push('\n');
+    if let Some(report) = report {
+        text.push_str(&format!("report: {}\n", safe(report)));
+    }
+    text
+}
+
+/// What went wrong and what changed alone; nothing, if all is as it was accepted.
+pub fn quiet(night: &Night, paint: Paint) -> String {
+    lines(night, paint, |verdict| !matches!(verdict, Verdict::Same | Verdict::New))
+}
+
+/// A line for each app whose verdict is `wanted`, and one for each problem that is no app's.
+fn lines(night: &Night, paint: Paint, wanted: impl Fn(Verdict) -> bool) -> String {
     let width = night
         .apps
         .iter()
-        .map(|app| app.name.chars().count())
+        .map(|app| columns(&app.name))
         .max()
         .unwrap_or(0)
         .min(32);
     let mut text = String::new();
-    for app in &night.apps {
+    for app in night.apps.iter().filter(|app| wanted(night.verdict(app))) {
         let verdict = night.verdict(app);
         let word = paint.tone(tone(verdict), &format!("{:<8}", verdict.as_str()));
-        let name = format!("{:<width$}", safe(&shortened(&app.name, 32)));
+        let name = padded(&safe(&shortened(&app.name, 32)), width);
         text.push_str(&format!("{word} {name}  {}\n", safe(&night.line(app))));
     }
     let others = night.changes.problems.iter().filter(|problem| {
@@ -36,14 +55,6 @@ pub fn human(night: &Night, paint: Paint, report: Option<&str>) -> String {
             safe(&problem.message)
         ));
     }
-    text.push_str(&paint.tone(Tone::Strong, &night.headline()));
-    if let Some(elapsed) = night.elapsed_ms {
-        text.push_str(&format!(" ({})", time(elapsed)));
-    }
-    text.push('\n');
-    if let Some(report) = report {
-        text.push_str(&format!("report: {}\n", safe(report)));
-    }
     text
 }
 
@@ -52,7 +63,7 @@ fn tone(verdict: Verdict) -> Tone {
         Verdict::Same => Tone::Good,
         Verdict::New | Verdict::Changed(Severity::Cosmetic) => Tone::Faint,
         Verdict::Changed(Severity::Risky) => Tone::Warning,
-        Verdict::Changed(Severity::Breaking) | Verdict::Failed => Tone::Bad,
+        Verdict::Changed(Severity::Breaking) | Verdict::Gone | Verdict::Failed => Tone::Bad,
     }
 }
 

@@ -12,6 +12,10 @@ use crate::night::Night;
 pub fn junit(night: &Night, fail_on: FailOn) -> Result<String, NotXml> {
     let mut suites = skillc_diff::render::junit::suites(&night.changes, fail_on);
     for app in &night.apps {
+        // What was accepted of it is in the cases of its changes.
+        if app.is_gone {
+            continue;
+        }
         let verdict = match (app.skills, app.problems.first()) {
             (Some(_), None) => CaseVerdict::Passed,
             (_, problem) => CaseVerdict::Error {

@@ -30,6 +30,8 @@ pub struct AppNight {
     pub skills: Option<usize>,
     /// Whether something was accepted before.
     pub was_accepted: bool,
+    /// Whether it was accepted and no APP.md describes it any more.
+    pub is_gone: bool,
     /// What went wrong, a sentence each.
     pub problems: Vec<String>,
 }
@@ -44,6 +46,8 @@ pub enum Verdict {
     New,
     /// Changed, at worst like this.
     Changed(Severity),
+    /// Accepted, and described no more.
+    Gone,
     /// Something went wrong, so nobody knows.
     Failed,
 }
@@ -55,6 +59,7 @@ impl Verdict {
             Self::Same => "same",
             Self::New => "new",
             Self::Changed(severity) => severity.as_str(),
+            Self::Gone => "gone",
             Self::Failed => "failed",
         }
     }
@@ -76,6 +81,7 @@ impl Night {
             .map(|change| change.severity)
             .max();
         match worst {
+            _ if app.is_gone && compared => Verdict::Gone,
             _ if app.skills.is_none() || !app.problems.is_empty() || !compared => Verdict::Failed,
             _ if !app.was_accepted => Verdict::New,
             Some(worst) => Verdict::Changed(worst),
@@ -86,6 +92,7 @@ impl Night {
     /// An app in one line.
     pub fn line(&self, app: &AppNight) -> String {
         let made = match app.skills {
+            _ if app.is_gone => "no APP.md describes it any more".to_owned(),
             Some(skills) => {
                 format!(
                     "{} from {}",
@@ -105,7 +112,7 @@ impl Night {
         let found = match self.verdict(app) {
             Verdict::Same => "as accepted".to_owned(),
             Verdict::New => "nothing accepted yet".to_owned(),
-            Verdict::Changed(_) => counts(&[
+            Verdict::Changed(_) | Verdict::Gone => counts(&[
                 (of(Severity::Breaking), "breaking"),
                 (of(Severity::Risky), "risky"),
                 (of(Severity::Cosmetic), "cosmetic"),
@@ -131,6 +138,7 @@ impl Night {
         let of = |wanted: fn(Verdict) -> bool| self.apps.iter().filter(|app| wanted(self.verdict(app))).count();
         let parts = counts(&[
             (of(|verdict| verdict == Verdict::Failed), "failed"),
+            (of(|verdict| verdict == Verdict::Gone), "gone"),
             (
                 of(|verdict| verdict == Verdict::Changed(Severity::Breaking)),
                 "breaking",

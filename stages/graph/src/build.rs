@@ -13,7 +13,7 @@ use skillc_settle::Doubt;
 
 use crate::dialog;
 use crate::draft::{Draft, Way};
-use crate::evidence::{Dismissal, DismissalCause, SeenAction, SeenScreen, SessionEvidence};
+use crate::evidence::{Acquaintance, Dismissal, DismissalCause, SeenAction, SeenScreen, SessionEvidence};
 use crate::graph::{
     Deed, Entry, Interruption, NavigationGraph, Observation, Preparation, ScreenIndex, Scroll, Unplaced,
 };
@@ -318,7 +318,7 @@ impl Walk<'_, '_, '_> {
         let before = session.screen(action.before).map(|before| &before.identity.fingerprint);
         let first = &self.draft.graph.screen(from).identity.fingerprint;
         let alike = [Some(first), before].contains(&Some(&shown.identity.fingerprint));
-        let same = here.seen == Some(seen) || (alike && !shown.named_only);
+        let same = here.seen == Some(seen) || (alike && shown.known != Acquaintance::Named);
         let found = if same { Some(from) } else { self.draft.find(shown) };
         let typed = matches!(deed, Deed::Type { .. })
             && session.screen(action.before).is_some_and(|before| fills(before, shown));
@@ -327,7 +327,9 @@ impl Walk<'_, '_, '_> {
             direction: Some(direction),
         } = deed
             && (found == Some(from)
-                || (found.is_none() && !shown.named_only && self.draft.viewports[from.get()].contain(shown)))
+                || (found.is_none()
+                    && shown.known != Acquaintance::Named
+                    && self.draft.viewports[from.get()].contain(shown)))
         {
             let stroke = Stroke {
                 direction,
@@ -472,16 +474,24 @@ impl Walk<'_, '_, '_> {
 
     /// Dialogs that stood before the app's first screen. A screen that leads back is none: then the dialog was a screen of the app.
     fn answer_first_dialogs(&mut self, turn: usize, outcome: &mut Outcome) {
+        let leads_back = |shown: &SeenScreen| shown.points.points.iter().any(|point| touched::leads_back(&point.text));
         let mut next = turn + 1 + outcome.followers;
-        while let Some((met, after_all)) = self.answered(next, outcome.seen) {
-            let leads_back =
-                |shown: &SeenScreen| shown.points.points.iter().any(|point| touched::leads_back(&point.text));
+        let mut met = Vec::new();
+        let mut seen = outcome.seen;
+        while let Some((one, after_all)) = self.answered(next, seen) {
             if self.session.screen(after_all.seen).is_none_or(leads_back) {
                 break;
             }
-            let followers = after_all.followers;
-            self.answer(next, met, after_all, outcome);
-            next += 1 + followers;
+            (seen, next) = (after_all.seen, next + 1 + after_all.followers);
+            met.push((next - 1 - after_all.followers, one, after_all));
+        }
+        // Where every screen is as small as a dialog, nothing tells a dialog from the app.
+        let is_app = |shown: &SeenScreen| !dialog::is_like(&shown.points);
+        if !self.session.screen(seen).is_some_and(is_app) {
+            return;
+        }
+        for (place, one, after_all) in met {
+            self.answer(place, one, after_all, outcome);
         }
     }
 
@@ -497,7 +507,7 @@ impl Walk<'_, '_, '_> {
         let after = session.screen(after_all.seen)?;
         let text = touched::target(answer, &Deed::Tap, Some(&before.points)).text;
         let fingerprint = &before.identity.fingerprint;
-        let is_answer = !before.named_only
+        let is_answer = before.known == Acquaintance::Seen
             && dialog::shows(&before.points, &text)
             && shown.identity.fingerprint == *fingerprint
             && after.identity.fingerprint != *fingerprint;
@@ -624,7 +634,7 @@ fn fills(before: &SeenScreen, after: &SeenScreen) -> bool {
         after.identity.structural.as_slice(),
     );
     let only_in = |these: &[String], those: &[String]| these.iter().filter(|text| !those.contains(text)).count();
-    !before.named_only && !after.named_only && only_in(old, new) <= FIELD_TEXTS && only_in(new, old) <= FIELD_TEXTS
+    [before, after].iter().all(|seen| seen.known != Acquaintance::Named) && only_in(old, new) <= FIELD_TEXTS && only_in(new, old) <= FIELD_TEXTS
 }
 
 /// Nothing settles in no time: 0 means that nobody measured, as in imported graphs.

@@ -7,7 +7,7 @@ use skillc_screens::Fingerprint;
 
 use crate::classify::{Start, edge_kind};
 use crate::dialog;
-use crate::evidence::{SeenScreen, TabTouch};
+use crate::evidence::{Acquaintance, SeenScreen, TabTouch};
 use crate::graph::{
     Cut, Deed, DialogExit, Disagreement, Edge, EdgeKind, Entry, NavigationGraph, Observation, Screen, ScreenIndex,
     Unchanged,
@@ -70,7 +70,7 @@ impl<'s> Draft<'s> {
     /// The known screen that `seen` is. A screen with the same hash is the same even if its title differs: the title is whatever
     /// stands in the header band, which scrolling changes.
     pub(crate) fn find(&mut self, seen: &SeenScreen) -> Option<ScreenIndex> {
-        if seen.named_only {
+        if seen.known == Acquaintance::Named {
             return None;
         }
         let alike = self.known.find(&seen.identity, seen.visual).map(ScreenIndex);
@@ -97,7 +97,7 @@ impl<'s> Draft<'s> {
             return (known, false);
         }
         let index = ScreenIndex(u32::try_from(self.graph.screens.len()).unwrap_or(u32::MAX));
-        if seen.named_only {
+        if seen.known == Acquaintance::Named {
             self.known.add_unlike(&seen.identity);
         } else {
             self.known.add(&seen.identity, seen.visual);
@@ -118,7 +118,7 @@ impl<'s> Draft<'s> {
             times_seen: 1,
             depth,
             page_end: PageEnd::Unseen,
-            named_only: seen.named_only,
+            known: seen.known,
             reachable: false,
             dialog: None,
             last_deeds: Vec::new(),
@@ -270,7 +270,7 @@ impl<'s> Draft<'s> {
     /// The only way out of the screen at `place`, if it looks like a dialog that came up by itself.
     fn dialog(&self, place: usize) -> Option<DialogExit> {
         let screen = &self.graph.screens[place];
-        if screen.named_only {
+        if screen.known != Acquaintance::Seen {
             return None;
         }
         let edges = &self.graph.edges;

@@ -21,6 +21,17 @@ pub struct SessionEvidence {
     pub actions: Vec<SeenAction>,
 }
 
+/// How a screen is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Acquaintance {
+    /// Somebody looked at it.
+    Seen,
+    /// A file says what is on it, a graph of screens. None of them is a dialog that came up by itself.
+    Stated,
+    /// Only what a script names of it is known. Nothing follows from what it doesn't show, not even that it is the same as another.
+    Named,
+}
+
 /// One frame that stands for something.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SeenScreen {
@@ -32,9 +43,8 @@ pub struct SeenScreen {
     pub identity: ScreenIdentity,
     /// A perceptual hash of its picture, where the producer or an imported graph gives one.
     pub visual: Option<NonZeroU64>,
-    /// Whether it shows only what somebody named, and not all that was there. Nothing follows from what it doesn't show: neither that
-    /// it is the same screen as another, nor that it is a dialog.
-    pub named_only: bool,
+    /// How it is known.
+    pub known: Acquaintance,
     /// What speaks against it.
     pub doubt: Option<Doubt>,
 }

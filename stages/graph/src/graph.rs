@@ -5,7 +5,7 @@ use skillc_records::{ActionRef, FrameRef, ScreenPoints, WindowPoint, WindowSize}
 use skillc_screens::ScreenIdentity;
 use skillc_settle::Doubt;
 
-use crate::evidence::{Dismissal, TabTouch};
+use crate::evidence::{Acquaintance, Dismissal, TabTouch};
 use crate::scroll::PageEnd;
 use crate::skip::SkipPattern;
 
@@ -48,8 +48,8 @@ pub struct Screen {
     pub depth: u32,
     /// How its page ends, as far as it was scrolled.
     pub page_end: PageEnd,
-    /// Whether only what somebody named is known of it.
-    pub named_only: bool,
+    /// How it is known.
+    pub known: Acquaintance,
     /// Whether it can be reached without an edge that the skip list cuts.
     pub reachable: bool,
     /// The only way out, if it looks like a dialog: it may not appear the next time.

@@ -37,7 +37,7 @@ pub mod touched;
 
 pub use build::{GraphBuilder, UNRECORDED_MOVE, build};
 pub use evidence::{
-    Dismissal, DismissalCause, RowTouch, SeenAction, SeenScreen, SessionEvidence, TabTouch, TabTouchRule,
+    Acquaintance, Dismissal, DismissalCause, RowTouch, SeenAction, SeenScreen, SessionEvidence, TabTouch, TabTouchRule,
 };
 pub use graph::{
     Cut, Deed, DialogExit, Disagreement, Edge, EdgeKind, Entry, Interruption, NavigationGraph, Observation,

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use skillc_graph::{
-    Deed, Dismissal, DismissalCause, NavigationGraph, PageEnd, SeenAction, SeenScreen, SessionEvidence, SkipList,
+    Acquaintance, Deed, Dismissal, DismissalCause, NavigationGraph, PageEnd, SeenAction, SeenScreen, SessionEvidence, SkipList,
     SkipPattern, SkipSource, build,
 };
 use skillc_records::{ActionIndex, ActionKind, FrameIndex, ScreenPoints, SessionId, TapPoint, WindowPoint, WindowSize};
@@ -53,7 +53,7 @@ impl Walk {
             points,
             identity,
             visual: None,
-            named_only: false,
+            known: Acquaintance::Seen,
             doubt: None,
         });
         place
@@ -215,6 +215,32 @@ fn dialogs_before_the_first_screen_belong_to_the_launch() {
     let graph = build(&[walk.evidence], &SkipList::default());
     assert_eq!(titles(&graph), ["Ledger", "Help"]);
     assert_eq!(graph.entries[0].interruptions[0].dismissal.answer, "Continue");
+}
+
+#[test]
+fn an_app_of_small_screens_has_no_dialogs() {
+    let (home, rows, deep) = (&["Home", "Rows", "More"], &["Rows", "Deep"], &["Deep", "leaf"]);
+    let walk = Walk::new(1).launch(home).tap("Rows", rows).tap("Deep", deep);
+    let graph = build(&[walk.evidence], &SkipList(Vec::new()));
+    assert_eq!(graph.screens.len(), 3);
+    assert!(
+        graph
+            .edges
+            .iter()
+            .all(|edge| edge.observations.iter().all(|seen| seen.interruptions.is_empty()))
+    );
+}
+
+#[test]
+fn what_a_file_states_as_a_screen_is_no_dialog() {
+    let welcome: &[&str] = &["Welcome to Ledger", "Continue"];
+    let mut walk = Walk::new(1).launch(welcome).tap("Continue", ROOT).tap("Help", HELP);
+    for screen in &mut walk.evidence.screens {
+        screen.known = Acquaintance::Stated;
+    }
+    let graph = build(&[walk.evidence], &SkipList(Vec::new()));
+    assert_eq!(graph.screens.len(), 3);
+    assert!(graph.screens.iter().all(|screen| screen.dialog.is_none()));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use skillc_captures::{Entry, ReadError, Store, Table, Unsealed};
-use skillc_formats::terminal::safe;
+use skillc_formats::terminal::{columns, padded, safe};
 use skillc_formats::words::count;
 use skillc_records::SessionState;
 
@@ -55,12 +55,7 @@ fn human(store: &Store, entries: &[Entry], unsealed: &[Unsealed], problems: &[Re
         count(usize::try_from(frames).unwrap_or(usize::MAX), "frame", "frames"),
     );
     let names: Vec<String> = entries.iter().map(|entry| safe(&entry.session.app)).collect();
-    let width = names
-        .iter()
-        .map(|name| name.chars().count())
-        .max()
-        .unwrap_or(0)
-        .clamp(3, 28);
+    let width = names.iter().map(|name| columns(name)).max().unwrap_or(0).clamp(3, 28);
     if !entries.is_empty() {
         let _ = writeln!(
             text,
@@ -72,9 +67,9 @@ fn human(store: &Store, entries: &[Entry], unsealed: &[Unsealed], problems: &[Re
         let session = &entry.session;
         let _ = writeln!(
             text,
-            "{}  {:width$}  {:20}  {:12}  {:>6}  {:>10}  {:>7}  {}",
+            "{}  {}  {:20}  {:12}  {:>6}  {:>10}  {:>7}  {}",
             session.id,
-            skillc_formats::words::shortened(&name, width),
+            padded(&skillc_formats::words::shortened(&name, width), width),
             moment(session.started_at),
             session.producer.as_str(),
             rows(entry, Table::Frames),

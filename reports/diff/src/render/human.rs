@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use skillc_formats::terminal::{Paint, Tone, safe};
+use skillc_formats::terminal::{Paint, Tone, columns, padded, safe};
 use skillc_formats::words::{count, counts};
 
 use crate::cause::Role;
@@ -35,7 +35,7 @@ pub fn stat(report: &Report, paint: Paint) -> String {
     let width = report
         .changes
         .iter()
-        .map(|change| subject(change).chars().count())
+        .map(|change| columns(&safe(&subject(change))))
         .max()
         .unwrap_or(0)
         .min(60);
@@ -55,7 +55,7 @@ pub fn stat(report: &Report, paint: Paint) -> String {
             .map(|change| change.severity)
             .max()
             .unwrap_or(Severity::Cosmetic);
-        let subject = format!("{:<width$}", safe(&subject));
+        let subject = padded(&safe(&subject), width);
         text.push_str(&format!(
             " {subject} | {:>3} {}\n",
             changes.len(),
