@@ -472,3 +472,47 @@ fn every_reachable_screen_of_the_sample_and_of_real_apps_is_found() {
         }
     }
 }
+
+#[test]
+fn a_small_screen_that_comes_back_by_going_back_is_explored_like_any_other() {
+    let pizza = "---\napp: Pizza\n---\n\n## Structure\n\nOrder a pizza.\n\n## Simulator\n\n- root: home\n\n\
+        ## Simulator Screen home\n\n- title: Menu\n- element row: Margherita → size\n- element row: Funghi → size\n\
+        - element row: About us → about\n\n\
+        ## Simulator Screen size\n\n- title: Choose size\n- element button: Small → small\n- element button: Large → large\n\n\
+        ## Simulator Screen small\n\n- title: Small basket\n- back: size\n- element row: Change address → addr\n\n\
+        ## Simulator Screen large\n\n- title: Large basket\n- back: size\n- element text: One large pizza\n\n\
+        ## Simulator Screen addr\n\n- title: Address\n- back: small\n- element text: Nothing here\n\n\
+        ## Simulator Screen about\n\n- title: About us\n- back: home\n- element text: Since 1990\n";
+    let run = explore(pizza, SimulatorOptions::default(), GENEROUS);
+    assert_eq!(run.explored.stop, Stop::Finished);
+    for seen in ["One large pizza", "Change address", "Nothing here", "Since 1990"] {
+        assert!(run.seen().contains(seen), "{seen}: {:?}", run.tapped());
+    }
+}
+
+#[test]
+fn a_tab_that_the_skip_list_forbids_is_never_touched() {
+    let tabs = "- element tab: Home → home\n- element tab: Deals → deals\n- element tab: Me → me\n\n";
+    let app = format!(
+        "---\napp: Shop\n---\n\n## Structure\n\nA shop.\n\n## Tabs\n\n- Home\n- Deals\n- Me\n\n## Skip\n\n- Deals\n\n\
+        ## Simulator\n\n- root: home\n\n\
+        ## Simulator Screen home\n\n- title: Welcome\n- element row: News → news\n{tabs}\
+        ## Simulator Screen deals\n\n- title: Offers\n- element row: Half price → news\n{tabs}\
+        ## Simulator Screen me\n\n- title: Profile\n- element row: Orders → news\n{tabs}\
+        ## Simulator Screen news\n\n- title: News\n- back: home\n- element text: Nothing new\n"
+    );
+    for icon_only in [false, true] {
+        let options = SimulatorOptions {
+            tab_style: if icon_only {
+                TabStyle::IconOnly
+            } else {
+                TabStyle::default()
+            },
+            ..SimulatorOptions::default()
+        };
+        let run = explore(&app, options, GENEROUS);
+        assert!(run.seen().contains("Profile"), "{:?}", run.tapped());
+        assert!(!run.tapped().contains(&"Deals"), "{:?}", run.tapped());
+        assert!(!run.seen().contains("Offers"));
+    }
+}

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use skillc_records::{ActionRef, FrameRef, SessionId, WindowPoint, WindowSize};
 use skillc_screens::Fingerprint;
 
+use crate::bypass::bypass;
 use crate::classify::{Start, edge_kind};
 use crate::dialog;
 use crate::evidence::{Acquaintance, SeenScreen, TabTouch};
@@ -251,13 +252,24 @@ impl<'s> Draft<'s> {
 
     /// The graph, with what can only be said at the end.
     pub(crate) fn finish(mut self) -> NavigationGraph {
-        let open = self.reach(|edge| edge.cut.is_none());
-        let all = self.reach(|_| true);
         let dialogs: Vec<Option<DialogExit>> = (0..self.graph.screens.len()).map(|place| self.dialog(place)).collect();
         for (place, (screen, dialog)) in self.graph.screens.iter_mut().zip(dialogs).enumerate() {
-            screen.reachable = open.contains(&place);
             screen.page_end = self.viewports[place].page_end();
             screen.dialog = dialog;
+        }
+        bypass(&mut self.graph, |a, b| {
+            a.deed == b.deed && is_same_target(target_of(a), target_of(b))
+        });
+        for leaving in &mut self.leaving {
+            leaving.clear();
+        }
+        for (place, edge) in self.graph.edges.iter().enumerate() {
+            self.leaving[edge.from.get()].push(place);
+        }
+        let open = self.reach(|edge| edge.cut.is_none());
+        let all = self.reach(|_| true);
+        for (place, screen) in self.graph.screens.iter_mut().enumerate() {
+            screen.reachable = open.contains(&place);
         }
         self.graph.unreachable = all
             .difference(&open)

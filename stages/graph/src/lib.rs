@@ -12,6 +12,7 @@
 //! | [`likeness`](mod@likeness) | which known screen a new one is |
 //! | [`touched`](mod@touched) | what a touch was meant for |
 //! | [`scroll`](mod@scroll) | a viewport further down is the same screen |
+//! | `bypass` | dialogs that only came up |
 //! | [`dialog`](mod@dialog) | small screens with one way out |
 //! | [`landmark`](mod@landmark) | the text by which a screen is recognised |
 //! | [`classify`](mod@classify) | kinds of screens and edges |
@@ -22,6 +23,7 @@
 //! Source: reference on mirroir's semantics, §4 (skip list), §10 (containment), §11 (navigation graph), §12 (landmarks).
 
 pub mod build;
+mod bypass;
 pub mod classify;
 pub mod dialog;
 pub mod disk;

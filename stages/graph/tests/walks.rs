@@ -438,3 +438,51 @@ fn what_tells_a_dialog_stands_on_no_ordinary_screen_and_nobody_asked_for_it() {
     assert_eq!(dialogs(true, offer, "No thanks"), 0);
     assert_eq!(dialogs(false, menu, "Add to queue"), 0);
 }
+
+const DRAFTS: &[&str] = &["Drafts", "< Back", "Profile >", "Archive >"];
+const MODAL: &[&str] = &["Unknown thing", "Allow", "Deny"];
+
+#[test]
+fn a_dialog_that_only_came_up_is_no_short_cut_between_screens() {
+    // Twice on the way, once after each tap.
+    let one = Walk::new(1)
+        .launch(ROOT)
+        .tap("Accounts >", ACCOUNTS)
+        .tap("Savings", MODAL)
+        .tap("Allow", SAVINGS);
+    let other = Walk::new(2)
+        .launch(ROOT)
+        .tap("Accounts >", MODAL)
+        .tap("Allow", ACCOUNTS)
+        .tap("Savings", SAVINGS);
+    let graph = build(&[one.evidence, other.evidence], &SkipList::default());
+    let to_savings: Vec<_> = graph
+        .edges
+        .iter()
+        .filter(|edge| graph.screens[edge.to.get()].identity.title.as_deref() == Some("Savings"))
+        .collect();
+    assert_eq!(to_savings.len(), 1, "{to_savings:#?}");
+    assert_eq!(to_savings[0].label, "Savings");
+    assert_eq!(to_savings[0].observations.len(), 2);
+    let met = &to_savings[0].observations[0].interruptions[0].dismissal;
+    assert_eq!((met.trigger.as_str(), met.answer.as_str()), ("Unknown thing", "Allow"));
+    let modal = graph
+        .screens
+        .iter()
+        .position(|screen| screen.points.points[0].text == "Unknown thing")
+        .unwrap();
+    assert!(!graph.screens[modal].reachable);
+    assert!(to_savings[0].disagreements.is_empty());
+}
+
+#[test]
+fn a_small_screen_that_always_leads_on_stays_a_screen() {
+    let walk = |number| Walk::new(number).launch(ROOT).tap("Help", MODAL).tap("Allow", DRAFTS);
+    let graph = build(&[walk(1).evidence, walk(2).evidence], &SkipList::default());
+    let titles = titles(&graph);
+    assert!(
+        titles.contains(&"Unknown thing") && titles.contains(&"Drafts"),
+        "{titles:?}"
+    );
+    assert_eq!(graph.edges.len(), 2);
+}

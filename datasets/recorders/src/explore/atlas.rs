@@ -98,6 +98,22 @@ impl Atlas {
         self.known[place].exit = Some(answer);
     }
 
+    /// Takes a dialog for what it is: a screen of the app. What was found behind its answer lies behind it. Says whether it was known
+    /// as a dialog.
+    pub(super) fn is_no_dialog(&mut self, place: usize) -> bool {
+        let known = &mut self.known[place];
+        let Some(text) = known.exit.take() else { return false };
+        let (trail, steps) = (known.trail.clone(), known.steps.clone());
+        let answer = Step::Text { text, strokes: 0 };
+        for (other, known) in self.known.iter_mut().enumerate() {
+            if other != place && known.steps.starts_with(&steps) && known.trail.starts_with(&trail) {
+                known.trail.insert(trail.len(), place);
+                known.steps.insert(steps.len(), answer.clone());
+            }
+        }
+        true
+    }
+
     /// How many screens it is away from the first one.
     pub(super) fn depth(&self, place: usize) -> u32 {
         u32::try_from(self.known[place].trail.len()).unwrap_or(u32::MAX)

@@ -271,7 +271,7 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
         Ok(())
     }
 
-    /// Follows each declared tab once, from the first screen that shows it.
+    /// Follows each declared tab that isn't forbidden once, from the first screen that shows it.
     fn explore_tabs(&mut self, screen: usize) -> Walked<(), T, P> {
         loop {
             let untried = (0..self.tabs.len()).filter(|tab| !self.tried_tabs.contains(tab));
@@ -293,7 +293,7 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
         }
     }
 
-    /// Where a tab is on the screen that is seen, and the text that shows it.
+    /// Where a tab is on the screen that is seen, and the text that shows it; none for one that the skip list forbids.
     fn tab_on_screen(&self, tab: usize) -> Option<(WindowPoint, Meant)> {
         // The bar itself before everything else that has the same name, such as the title of the tab's screen.
         let band = ScreenPoints {
@@ -321,7 +321,9 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
                 Via::Synth { .. } => None,
             };
             let label = self.tabs.name(tab).map(ToOwned::to_owned);
-            Some((target.at, Meant { text, label }))
+            let mut names = text.iter().chain(&label);
+            let forbidden = names.any(|name| self.guide.forbids(name));
+            (!forbidden).then_some((target.at, Meant { text, label }))
         })
     }
 
@@ -439,6 +441,7 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
         // The screen that the last way back didn't leave.
         let mut stuck = None;
         for _ in 0..MOST_MOVES {
+            self.leave_unknown_dialog()?;
             self.leave_known_dialogs()?;
             if self.here == Some(goal) {
                 self.scroll_to(0)?;
@@ -460,6 +463,7 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
                 }
                 if self.recognise() != here {
                     stuck = None;
+                    self.unmask();
                 }
                 continue;
             }
@@ -494,6 +498,31 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
             .filter_map(|screen| self.homes.get(screen))
             .copied()
             .find(|&tab| self.tab_on_screen(tab).is_some())
+    }
+
+    /// A dialog doesn't come up again by going back: what looked like one is a screen of the app, with more than one way on.
+    fn unmask(&mut self) {
+        if let Some(here) = self.here
+            && self.atlas.is_no_dialog(here)
+        {
+            self.queue.push_back(here);
+        }
+    }
+
+    /// Answers what looks like a dialog and came up on a known way.
+    fn leave_unknown_dialog(&mut self) -> Walked<(), T, P> {
+        if self.here.is_some() || !self.is_dialog() {
+            return Ok(());
+        }
+        let before = self.view.identity.fingerprint.clone();
+        for answer in answers(&self.view.points, self.guide, MOST_ANSWERS) {
+            self.tap(answer.at, Meant::text(&answer.text))?;
+            if self.view.identity.fingerprint != before {
+                break;
+            }
+        }
+        self.recognise();
+        Ok(())
     }
 
     fn leave_known_dialogs(&mut self) -> Walked<(), T, P> {
