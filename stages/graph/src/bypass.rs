@@ -1,7 +1,8 @@
 //! Dialogs that came up on the way.
 //!
 //! A screen that looks like a dialog may be one of the app. It is one that only came up when either the same answer led to different
-//! screens, for it leads to whatever was underneath, or the deed that it came after leads elsewhere at other times. Its way in and its
+//! screens, for it leads to whatever was underneath, or the deed that it came after leads elsewhere at other times, or that deed leads
+//! from other screens to where the answer led. Its way in and its
 //! way out then belong together only as they were walked: joined in any other way they are a short cut that the app doesn't have. So
 //! each way in becomes the way to where the answer led, with the dialog as an obstacle on it.
 
@@ -9,8 +10,9 @@ use std::collections::BTreeMap;
 
 use skillc_records::{ActionRef, SessionId};
 
+use crate::dialog;
 use crate::evidence::{Acquaintance, Dismissal, DismissalCause};
-use crate::graph::{Deed, DialogExit, Edge, EdgeKind, Interruption, NavigationGraph, Observation, ScreenIndex};
+use crate::graph::{Deed, Edge, EdgeKind, Interruption, NavigationGraph, Observation, ScreenIndex};
 use crate::landmark::landmark;
 
 /// Walks around every screen that turns out to be a dialog that only came up. `same` says whether two edges are the same deed on the
@@ -18,14 +20,22 @@ use crate::landmark::landmark;
 pub(crate) fn bypass(graph: &mut NavigationGraph, same: impl Fn(&Edge, &Edge) -> bool) {
     for place in 0..graph.screens.len() {
         let dialog = ScreenIndex(u32::try_from(place).unwrap_or(u32::MAX));
-        let screen = &graph.screens[place];
-        let Some(exit) = screen.dialog.clone().filter(|_| screen.known == Acquaintance::Seen) else {
-            continue;
-        };
-        if came_up(graph, dialog, &same) {
-            around(graph, dialog, &exit, &same);
+        if looks_like(graph, dialog) && came_up(graph, dialog, &same) {
+            around(graph, dialog, &same);
         }
     }
+}
+
+/// Whether somebody saw a screen that looks like a dialog, and left it by its own answers alone.
+fn looks_like(graph: &NavigationGraph, dialog: ScreenIndex) -> bool {
+    let screen = &graph.screens[dialog.get()];
+    let answers = |way: &Edge| {
+        // Who typed something first has filled in a form.
+        let plain = way.observations.iter().all(|seen| seen.preparations.is_empty());
+        plain && way.deed.touches() && dialog::shows(&screen.points, &way.element_text)
+    };
+    let mut ways_out = graph.edges.iter().filter(|edge| out_of(edge, dialog)).peekable();
+    screen.known == Acquaintance::Seen && ways_out.peek().is_some() && ways_out.all(answers)
 }
 
 fn into(edge: &Edge, dialog: ScreenIndex) -> bool {
@@ -37,18 +47,22 @@ fn out_of(edge: &Edge, dialog: ScreenIndex) -> bool {
 }
 
 fn came_up(graph: &NavigationGraph, dialog: ScreenIndex, same: impl Fn(&Edge, &Edge) -> bool) -> bool {
-    let mut ways_out = graph.edges.iter().filter(|edge| out_of(edge, dialog));
-    // Who typed something first has filled in a form.
-    if ways_out
-        .clone()
-        .any(|way| way.observations.iter().any(|seen| !seen.preparations.is_empty()))
-    {
-        return false;
-    }
-    let first = ways_out.next().map(|way| way.to);
-    let differs = ways_out.any(|way| Some(way.to) != first);
-    let ways_in = || graph.edges.iter().filter(|edge| into(edge, dialog));
-    differs || ways_in().any(|way| leads_elsewhere(graph, way, &same))
+    let ways_out = || graph.edges.iter().filter(|edge| out_of(edge, dialog));
+    let differs =
+        ways_out().any(|way| leads_elsewhere(graph, way, |a, b| a.deed == b.deed && a.element_text == b.element_text));
+    let came_between = |way: &Edge| {
+        leads_elsewhere(graph, way, &same) || ways_out().any(|answer| leads_where(graph, way, answer.to, &same))
+    };
+    differs || graph.edges.iter().filter(|edge| into(edge, dialog)).any(came_between)
+}
+
+/// Whether the deed of `way` leads from some other screen to `after`, which stood once the dialog was answered.
+fn leads_where(graph: &NavigationGraph, way: &Edge, after: ScreenIndex, same: impl Fn(&Edge, &Edge) -> bool) -> bool {
+    let mut others = graph
+        .edges
+        .iter()
+        .filter(|other| other.to == after && other.from != way.to);
+    !way.label.is_empty() && way.deed != Deed::Back && others.any(|other| same(way, other))
 }
 
 /// Whether the deed of `way` leads to another screen at other times.
@@ -64,11 +78,7 @@ fn leads_elsewhere(graph: &NavigationGraph, way: &Edge, same: impl Fn(&Edge, &Ed
 }
 
 /// Makes each way into `dialog` the way to where its answer led that time.
-fn around(graph: &mut NavigationGraph, dialog: ScreenIndex, exit: &DialogExit, same: impl Fn(&Edge, &Edge) -> bool) {
-    let points = &graph.screens[dialog.get()].points.points;
-    let Some(trigger) = landmark(points, std::slice::from_ref(&exit.answer)).map(ToOwned::to_owned) else {
-        return;
-    };
+fn around(graph: &mut NavigationGraph, dialog: ScreenIndex, same: impl Fn(&Edge, &Edge) -> bool) {
     let answers = answers(graph, dialog);
     let old = std::mem::take(&mut graph.edges);
     let ways_on: Vec<bool> = old
@@ -89,19 +99,7 @@ fn around(graph: &mut NavigationGraph, dialog: ScreenIndex, exit: &DialogExit, s
         let mut unanswered = Vec::new();
         for seen in edge.observations.clone() {
             match answers.get(&seen.action) {
-                Some((to, answer)) => {
-                    let met = Interruption {
-                        dismissal: Dismissal {
-                            cause: DismissalCause::Dialog,
-                            trigger: trigger.clone(),
-                            answer: exit.answer.clone(),
-                        },
-                        action: answer.action.clone(),
-                        frame: answer.before.clone(),
-                        at: answer.at,
-                    };
-                    join(&mut edges, &edge, *to, bridged(seen, met, answer), &same);
-                }
+                Some(answer) => join(&mut edges, &edge, answer.to, bridged(seen, answer), &same),
                 None => unanswered.push(seen),
             }
         }
@@ -120,42 +118,65 @@ fn around(graph: &mut NavigationGraph, dialog: ScreenIndex, exit: &DialogExit, s
     graph.edges = edges;
 }
 
-/// By the action that brought the dialog up, where its answer led and how.
-fn answers(graph: &NavigationGraph, dialog: ScreenIndex) -> BTreeMap<ActionRef, (ScreenIndex, Observation)> {
-    // What happened to the dialog in each session, in order.
-    let mut events: BTreeMap<&SessionId, Vec<(&Observation, Option<ScreenIndex>)>> = BTreeMap::new();
+/// How a dialog was answered.
+struct Answered {
+    /// Where that led.
+    to: ScreenIndex,
+    /// The answer as an obstacle on the way.
+    met: Interruption,
+    /// The answer itself.
+    seen: Observation,
+}
+
+/// By the action that brought the dialog up, how it was answered.
+fn answers(graph: &NavigationGraph, dialog: ScreenIndex) -> BTreeMap<ActionRef, Answered> {
+    let points = &graph.screens[dialog.get()].points.points;
+    // What happened to the dialog in each session, in order: it came, or it was left along an edge.
+    let mut events: BTreeMap<&SessionId, Vec<(&Observation, Option<&Edge>)>> = BTreeMap::new();
     for edge in &graph.edges {
-        let to = if into(edge, dialog) {
-            None
-        } else if out_of(edge, dialog) {
-            Some(edge.to)
-        } else {
-            continue;
-        };
-        for seen in &edge.observations {
-            events.entry(&seen.action.session).or_default().push((seen, to));
+        let left = out_of(edge, dialog).then_some(edge);
+        if left.is_some() || into(edge, dialog) {
+            for seen in &edge.observations {
+                events.entry(&seen.action.session).or_default().push((seen, left));
+            }
         }
     }
     let mut answers = BTreeMap::new();
     for mut events in events.into_values() {
         events.sort_by_key(|(seen, _)| seen.action.action);
         for pair in events.windows(2) {
-            if let [(came, None), (answered, Some(to))] = pair {
-                answers.insert(came.action.clone(), (*to, (*answered).clone()));
-            }
+            let [(came, None), (seen, Some(edge))] = pair else {
+                continue;
+            };
+            let answer = edge.element_text.clone();
+            let trigger = landmark(points, std::slice::from_ref(&answer))
+                .unwrap_or_default()
+                .to_owned();
+            let met = Interruption {
+                dismissal: Dismissal {
+                    cause: DismissalCause::Dialog,
+                    trigger,
+                    answer,
+                },
+                action: seen.action.clone(),
+                frame: seen.before.clone(),
+                at: seen.at,
+            };
+            let seen = (*seen).clone();
+            answers.insert(came.action.clone(), Answered { to: edge.to, met, seen });
         }
     }
     answers
 }
 
 /// The observation of a deed whose result stood once the dialog was answered.
-fn bridged(seen: Observation, met: Interruption, answer: &Observation) -> Observation {
+fn bridged(seen: Observation, answer: &Answered) -> Observation {
     let mut interruptions = seen.interruptions;
-    interruptions.push(met);
-    interruptions.extend(answer.interruptions.iter().cloned());
+    interruptions.push(answer.met.clone());
+    interruptions.extend(answer.seen.interruptions.iter().cloned());
     Observation {
-        after: answer.after.clone(),
-        doubt: answer.doubt.clone(),
+        after: answer.seen.after.clone(),
+        doubt: answer.seen.doubt.clone(),
         interruptions,
         ..seen
     }

@@ -73,6 +73,8 @@ impl<E> From<E> for Halt<E> {
 
 type Walked<V, T, P> = Result<V, Halt<ExploreError<<T as Target>::Error, <P as Tape>::Error>>>;
 
+/// So often a dialog may come up where going back led, before it is taken for a screen: it may do so by chance.
+const MOST_BOUNCES: usize = 2;
 /// An unknown dialog is tried with at most this many answers.
 const MOST_ANSWERS: usize = 3;
 /// On the way to a known screen at most this many moves are made.
@@ -104,6 +106,10 @@ pub struct Explorer<'e, T: Target, P: Tape> {
     homes: BTreeMap<usize, usize>,
     /// Dialogs whose tap was tried once more.
     retried: BTreeSet<usize>,
+    /// Where the answer of a dialog led the last time.
+    led_to: BTreeMap<usize, usize>,
+    /// How often going back from there brought up a dialog again.
+    bounces: BTreeMap<usize, usize>,
     full: bool,
     /// The texts that earlier sessions have tapped on a screen.
     tried: BTreeMap<usize, BTreeSet<String>>,
@@ -154,6 +160,8 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
             tried_tabs: BTreeSet::new(),
             homes: BTreeMap::new(),
             retried: BTreeSet::new(),
+            led_to: BTreeMap::new(),
+            bounces: BTreeMap::new(),
             full: false,
             tried: BTreeMap::new(),
             go_on,
@@ -463,7 +471,7 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
                 }
                 if self.recognise() != here {
                     stuck = None;
-                    self.unmask();
+                    self.unmask(here);
                 }
                 continue;
             }
@@ -500,11 +508,16 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
             .find(|&tab| self.tab_on_screen(tab).is_some())
     }
 
-    /// A dialog doesn't come up again by going back: what looked like one is a screen of the app, with more than one way on.
-    fn unmask(&mut self) {
-        if let Some(here) = self.here
-            && self.atlas.is_no_dialog(here)
-        {
+    /// A dialog is not behind the screen that its answer led to: what comes back again and again by going back from there is a screen
+    /// of the app, with more than one way on.
+    fn unmask(&mut self, from: Option<usize>) {
+        let Some(here) = self.here else { return };
+        if from.is_none() || self.led_to.get(&here) != from.as_ref() {
+            return;
+        }
+        let bounces = self.bounces.entry(here).or_default();
+        *bounces += 1;
+        if *bounces >= MOST_BOUNCES && self.atlas.is_no_dialog(here) {
             self.queue.push_back(here);
         }
     }
@@ -539,8 +552,11 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
             else {
                 return Ok(());
             };
+            let dialog = self.here;
             self.tap(at, Meant::text(&exit))?;
-            self.recognise();
+            if let (Some(dialog), Some(after)) = (dialog, self.recognise()) {
+                self.led_to.insert(dialog, after);
+            }
         }
         Ok(())
     }
