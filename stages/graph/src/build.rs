@@ -18,6 +18,7 @@ use crate::graph::{
     Deed, Entry, Interruption, NavigationGraph, Observation, Preparation, ScreenIndex, Scroll, Unplaced,
 };
 use crate::landmark::landmark;
+use crate::likeness::are_twins;
 use crate::scroll::Stroke;
 use crate::skip::SkipList;
 use crate::touched::{self, Target, deed, lifted_at, target};
@@ -315,9 +316,16 @@ impl Walk<'_, '_, '_> {
             return;
         };
         // Further down the page what stood before is not what the screen was first seen as.
-        let before = session.screen(action.before).map(|before| &before.identity.fingerprint);
-        let first = &self.draft.graph.screen(from).identity.fingerprint;
-        let alike = [Some(first), before].contains(&Some(&shown.identity.fingerprint));
+        let before = session
+            .screen(action.before)
+            .map(|before| (&before.identity, &before.points));
+        let first = self.draft.graph.screen(from);
+        let alike = [Some((&first.identity, &first.points)), before]
+            .into_iter()
+            .flatten()
+            .any(|known| {
+                known.0.fingerprint == shown.identity.fingerprint && !are_twins(known, (&shown.identity, &shown.points))
+            });
         let same = here.seen == Some(seen) || (alike && shown.known != Acquaintance::Named);
         let found = if same { Some(from) } else { self.draft.find(shown) };
         let typed = matches!(deed, Deed::Type { .. })

@@ -14,7 +14,7 @@ use crate::graph::{
     Unchanged,
 };
 use crate::landmark::landmark;
-use crate::likeness::KnownScreens;
+use crate::likeness::{KnownScreens, are_twins};
 use crate::scroll::{PageEnd, Viewports};
 use crate::skip::SkipList;
 use crate::touched::{Target, leads_back};
@@ -68,14 +68,21 @@ impl<'s> Draft<'s> {
         }
     }
 
-    /// The known screen that `seen` is. A screen with the same hash is the same even if its title differs: the title is whatever
-    /// stands in the header band, which scrolling changes.
+    /// The known screen that `seen` is. A screen with the same hash is the same even if its title differs, for the title is whatever
+    /// stands in the header band, which scrolling changes; but twins are two.
     pub(crate) fn find(&mut self, seen: &SeenScreen) -> Option<ScreenIndex> {
         if seen.known == Acquaintance::Named {
             return None;
         }
         let alike = self.known.find(&seen.identity, seen.visual).map(ScreenIndex);
-        alike.or_else(|| self.by_fingerprint.get(&seen.identity.fingerprint).copied())
+        alike.or_else(|| {
+            let known = *self.by_fingerprint.get(&seen.identity.fingerprint)?;
+            let screen = &self.graph.screens[known.get()];
+            // Of a viewport further down nothing is known that a title could stand on.
+            let twins = screen.identity.fingerprint == seen.identity.fingerprint
+                && are_twins((&screen.identity, &screen.points), (&seen.identity, &seen.points));
+            (!twins).then_some(known)
+        })
     }
 
     /// `seen` is a viewport of `screen` further down: whoever comes back to it is there.
@@ -102,7 +109,8 @@ impl<'s> Draft<'s> {
             self.known.add_unlike(&seen.identity);
         } else {
             self.known.add(&seen.identity, seen.visual);
-            self.by_fingerprint.insert(seen.identity.fingerprint.clone(), index);
+            let fingerprint = seen.identity.fingerprint.clone();
+            self.by_fingerprint.entry(fingerprint).or_insert(index);
         }
         self.viewports.push(Viewports::new(seen));
         self.leaving.push(Vec::new());

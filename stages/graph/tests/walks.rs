@@ -486,3 +486,13 @@ fn a_small_screen_that_always_leads_on_stays_a_screen() {
     );
     assert_eq!(graph.edges.len(), 2);
 }
+
+#[test]
+fn two_tabs_that_show_the_same_are_two_screens() {
+    let feed: &[&str] = &["Feed", "Settings >", "Feed", "Chat"];
+    let chat: &[&str] = &["Chat", "Settings >", "Feed", "Chat"];
+    let walk = Walk::new(1).launch(feed).tap("Chat", chat).tap("Settings >", HELP);
+    let graph = build(&[walk.evidence], &SkipList::default());
+    assert_eq!(titles(&graph), ["Feed", "Chat", "Help"]);
+    assert_eq!(graph.edges[1].from, graph.edges[0].to);
+}
