@@ -123,7 +123,16 @@ fn obstacles(flow: &Flow, context: &SkillContext) -> Vec<SkillObstacle> {
             obstacles.push(obstacle);
         }
     };
-    for met in &flow.obstacles {
+    // What somebody tapped on a dialog without a rule says nothing where there is a rule now: its author knows better.
+    let has_rule = |trigger: &str| {
+        let trigger = lower(trigger);
+        context
+            .obstacles
+            .iter()
+            .any(|rule| trigger.contains(&lower(&rule.trigger)))
+    };
+    let met = flow.obstacles.iter();
+    for met in met.filter(|met| met.cause != DismissalCause::Dialog || !has_rule(&met.trigger)) {
         add(SkillObstacle {
             trigger: met.trigger.clone(),
             answer: met.answer.clone(),
