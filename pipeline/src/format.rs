@@ -108,18 +108,20 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         file.persist(path).map_err(|error| error.error)?;
         Ok(())
     };
-    // Another process may have taken it for one that was left behind, in the moment before it was locked.
-    let again = |error: io::Error| {
-        if error.kind() == io::ErrorKind::NotFound {
-            write()
-        } else {
-            Err(error)
+    // Another process may have taken it for one that was left behind, in the moment before it was locked. On a busy machine that moment
+    // may come more than once.
+    let mut written = write();
+    for _ in 0..MOST_TRIES {
+        if !matches!(&written, Err(error) if error.kind() == io::ErrorKind::NotFound) {
+            break;
         }
-    };
-    write()
-        .or_else(again)
-        .map_err(|error| Failure::io("write", path, error))
+        written = fs::create_dir_all(folder).and_then(|()| write());
+    }
+    written.map_err(|error| Failure::io("write", path, error))
 }
+
+/// How often a file is written again that somebody took away while it was being written.
+const MOST_TRIES: usize = 8;
 
 /// How a file is called until it is whole.
 const UNFINISHED: &str = ".skillc-";

@@ -443,7 +443,7 @@ fn one_session_that_cannot_be_read_is_that_sessions() {
     assert_eq!(code(&output), 1, "{}", said(&output));
     let report = json(&output);
     assert_eq!(report["problems"].as_array().map(Vec::len), Some(1), "{report}");
-    assert_eq!(report["apps"][0]["sessions"], 2);
+    assert_eq!(report["apps"][0]["sessions"], 1);
     assert!(
         report["apps"][0]["skills"]
             .as_array()

@@ -10,6 +10,7 @@ use skillc_replay::{
     read, walk,
 };
 use skillc_simulator::{Simulator, SimulatorError, SimulatorOptions, TabStyle};
+use skillc_text::fold;
 use walkdir::WalkDir;
 
 use crate::commands::compile::find_apps;
@@ -188,6 +189,7 @@ fn replay(args: &Args, app: &AppSource, script: &Script, context: &Context) -> R
         ..SimulatorOptions::default()
     };
     let mut driver = SimulatorDriver {
+        app: fold(&app.description.app),
         simulator: simulator(app, options)?,
     };
     let hint = |rule: &skillc_app_description::ObstacleRule| Hint {
@@ -210,6 +212,8 @@ fn replay(args: &Args, app: &AppSource, script: &Script, context: &Context) -> R
 /// The simulator as something that a walk drives. Keys, links and other gestures have no effect in it, as on a screen that ignores
 /// them.
 struct SimulatorDriver {
+    /// The name of its only app, without case and accents.
+    app: String,
     simulator: Simulator,
 }
 
@@ -220,9 +224,12 @@ impl Driver for SimulatorDriver {
         self.simulator.window()
     }
 
-    fn launch(&mut self, _app: &str) -> Result<(), SimulatorError> {
-        self.simulator.cold_launch();
-        Ok(())
+    fn launch(&mut self, app: &str) -> Result<bool, SimulatorError> {
+        let is_here = fold(app) == self.app;
+        if is_here {
+            self.simulator.cold_launch();
+        }
+        Ok(is_here)
     }
 
     fn see(&mut self) -> Result<ScreenPoints, SimulatorError> {

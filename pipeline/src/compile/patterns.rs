@@ -75,7 +75,14 @@ fn texts(folder: &Path, ending: &str, problems: &mut Vec<String>) -> Vec<(String
             .rev()
             .collect();
         let name = name.to_string_lossy().into_owned();
-        match fs::read_to_string(&path) {
+        // Opening a pipe would wait for a writer for ever.
+        let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
+        let read = if is_file {
+            fs::read_to_string(&path)
+        } else {
+            Err(std::io::Error::other("it is no file"))
+        };
+        match read {
             Ok(text) => texts.push((name, text)),
             Err(error) => problems.push(format!("{name}: skipped: {error}")),
         }

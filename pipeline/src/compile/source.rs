@@ -61,7 +61,12 @@ impl AppSource {
     /// When it can't be read or describes no app.
     pub fn read(path: &Path) -> Result<Self, SourceError> {
         let unreadable = |error| SourceError::Unreadable(path.to_owned(), error);
-        let size = fs::metadata(path).map_err(unreadable)?.len();
+        let metadata = fs::metadata(path).map_err(unreadable)?;
+        // Opening a pipe would wait for a writer for ever.
+        if !metadata.is_file() {
+            return Err(unreadable(std::io::Error::other("it is no file")));
+        }
+        let size = metadata.len();
         if size > MAX_BYTES {
             return Err(SourceError::TooLarge(path.to_owned(), size));
         }
@@ -94,6 +99,10 @@ impl AppSource {
             },
             (Err(reason), _) => return Err(SourceError::Describes { name, reason: *reason }),
         };
+        let description = AppDescription {
+            context: tidied(&description.context),
+            ..description
+        };
         Ok(Self {
             slug: Slug::of(&description.app),
             name,
@@ -117,7 +126,8 @@ impl AppSource {
         for entry in walkdir::WalkDir::new(folder).sort_by_file_name() {
             let entry =
                 entry.map_err(|error| Failure::new(format!("could not walk {}", shown(folder))).because(error))?;
-            if entry.file_type().is_file() && entry.file_name().to_string_lossy().eq_ignore_ascii_case("app.md") {
+            // What is called so and is no file is a mistake that reading it tells of.
+            if entry.depth() > 0 && entry.file_name().to_string_lossy().eq_ignore_ascii_case("app.md") {
                 files.push(entry.into_path());
             }
         }
@@ -128,6 +138,13 @@ impl AppSource {
     pub fn is_of(&self, app: &Slug) -> bool {
         fold(self.slug.as_str()) == fold(app.as_str())
     }
+}
+
+/// The context without what can't be seen: blanks at the end of a line, and more than one blank line. An edit of that kind is none.
+fn tidied(context: &str) -> String {
+    let mut lines: Vec<&str> = context.lines().map(str::trim_end).collect();
+    lines.dedup_by(|next, line| next.is_empty() && line.is_empty());
+    lines.join("\n")
 }
 
 impl From<SourceError> for Failure {

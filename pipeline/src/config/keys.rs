@@ -176,6 +176,13 @@ impl Key {
                 "false" | "0" | "no" => Ok(Value::Boolean(false)),
                 _ => Err(wrong("true or false")),
             },
+            // As `skillc config` prints it, or plainly with commas.
+            Kind::List if text.trim_start().starts_with('[') => {
+                let list = format!("list = {text}").parse::<toml::Table>().ok();
+                let items = list.and_then(|mut table| table.remove("list"));
+                let texts = items.filter(|items| items.as_array().is_some_and(|items| items.iter().all(Value::is_str)));
+                texts.ok_or_else(|| wrong("a list of texts in quotes, or texts with commas between them"))
+            }
             Kind::List => {
                 let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
                 Ok(Value::Array(items.map(|item| Value::String(item.to_owned())).collect()))

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use skillc_graph::{
-    Acquaintance, Deed, Dismissal, DismissalCause, NavigationGraph, PageEnd, SeenAction, SeenScreen, SessionEvidence, SkipList,
-    SkipPattern, SkipSource, build,
+    Acquaintance, Deed, Dismissal, DismissalCause, NavigationGraph, PageEnd, SeenAction, SeenScreen, SessionEvidence,
+    SkipList, SkipPattern, SkipSource, build,
 };
 use skillc_records::{ActionIndex, ActionKind, FrameIndex, ScreenPoints, SessionId, TapPoint, WindowPoint, WindowSize};
 use skillc_screens::identity;

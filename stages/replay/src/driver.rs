@@ -10,11 +10,11 @@ pub trait Driver {
     /// The window.
     fn window(&self) -> WindowSize;
 
-    /// Starts the app afresh.
+    /// Starts the app afresh. Says whether there is such an app.
     ///
     /// # Errors
     /// When the driver refuses.
-    fn launch(&mut self, app: &str) -> Result<(), Self::Error>;
+    fn launch(&mut self, app: &str) -> Result<bool, Self::Error>;
 
     /// Looks at the window.
     ///

@@ -63,6 +63,9 @@ pub enum Failed {
     /// What should be touched isn't there.
     #[error("there is no {0:?} to touch")]
     NoTarget(String),
+    /// There is no app of this name.
+    #[error("there is no app {0:?} here")]
+    NoApp(String),
     /// The driver has no such gesture.
     #[error("this can't be done here")]
     Unsupported,

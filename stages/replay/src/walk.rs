@@ -151,7 +151,9 @@ impl<D: Driver> Walker<'_, D> {
     fn step(&mut self, step: &Numbered) -> Result<StepOutcome, Failed> {
         match &step.instruction {
             Instruction::Launch(app) => {
-                self.driver.launch(app).map_err(refused)?;
+                if !self.driver.launch(app).map_err(refused)? {
+                    return Err(Failed::NoApp(app.clone()));
+                }
                 self.see()?;
             }
             Instruction::WaitFor { text, sleep_ms } => {
