@@ -12,6 +12,7 @@ use skillc_captures::Store;
 use crate::compile::app::Problem;
 use crate::compile::model::model;
 use crate::compile::patterns::Patterns;
+use crate::compile::reading::Reading;
 use crate::compile::written::WrittenMemory;
 use crate::compile::{AppResult, AppSource, Compiler, write};
 use crate::config::Settings;
@@ -115,6 +116,7 @@ fn work(args: &Args, context: &Context, log: &mut Option<RunLog>) -> Result<Outc
             }
         }
     }
+    say_about_reading(&results, context);
     for problem in &problems {
         context.say(Level::Warning, problem);
     }
@@ -396,6 +398,19 @@ pub fn keep_cache_small(engine: &Engine, context: &Context) {
             freed as f64 / 1e6
         );
         context.say(Level::Detail, &message);
+    }
+}
+
+/// Warns of apps whose screens the detectors hardly read.
+pub fn say_about_reading(results: &[AppResult<'_>], context: &Context) {
+    for result in results {
+        let reading = result
+            .compiled
+            .as_ref()
+            .and_then(|compiled| compiled.summary.reading.as_ref());
+        if let Some(warning) = reading.and_then(Reading::warning) {
+            context.say(Level::Warning, &format!("{}: {warning}", result.app.description.app));
+        }
     }
 }
 

@@ -8,8 +8,8 @@ use skillc_diff::{FailOn, Report};
 use skillc_nightly::{AppNight, Night, github, html, human, json, junit, markdown};
 
 use super::compile::{
-    all_problems, compile_all, compiler, find_apps, keep_cache_small, open_store, say_about_cache, settle_shared,
-    write_app,
+    all_problems, compile_all, compiler, find_apps, keep_cache_small, open_store, say_about_cache, say_about_reading,
+    settle_shared, write_app,
 };
 use super::diff::{accepted_against_model, no_longer_described};
 use crate::compare::accepted;
@@ -136,6 +136,7 @@ fn work(args: &Args, context: &Context, log: &mut Option<RunLog>) -> Result<Outc
     }
     write_formats(&night, &engine, &outputs, &page, fail_on, context)?;
     say_about_cache(&engine, context);
+    say_about_reading(&results, context);
     for problem in &problems {
         context.say(Level::Warning, problem);
     }

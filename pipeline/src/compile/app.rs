@@ -21,6 +21,7 @@ use super::detections::Detections;
 use super::parameters::parameters;
 use super::patterns::Patterns;
 use super::reach::{OutOfReach, out_of_reach};
+use super::reading::Reading;
 use super::session::{self, Given, SessionFailure, SessionOutputs};
 use super::sessions::{ContentIndex, SessionSource};
 use super::source::AppSource;
@@ -114,6 +115,8 @@ pub struct Summary {
     pub frames: u64,
     /// What the skip list puts out of reach.
     pub out_of_reach: Vec<OutOfReach>,
+    /// What detectors that were run again read of the recorded texts; none if none were.
+    pub reading: Option<Reading>,
 }
 
 /// The results of a whole app under one key, so that an app that nothing happened to costs one look-up.
@@ -433,6 +436,13 @@ impl<'e> Compiler<'e> {
         let description = &app.description;
         let unit = app.slug.as_str();
         let goal = common_goal(&sessions);
+        let reading = sessions
+            .iter()
+            .filter_map(|session| session.reading.clone())
+            .reduce(|mut all, one| {
+                all.add(one);
+                all
+            });
         let last = last_recorded(&sessions);
         let sources: Vec<SessionSource> = sessions.iter().map(|session| session.source.clone()).collect();
 
@@ -508,7 +518,7 @@ impl<'e> Compiler<'e> {
         )?;
         flows.get()?;
         Ok(Compiled {
-            summary: summary(graph.get()?, skills.get()?),
+            summary: summary(graph.get()?, skills.get()?, reading),
             graph,
             flows,
             skills,
@@ -517,7 +527,7 @@ impl<'e> Compiler<'e> {
 
     fn whole_key(&self, sessions: &[SessionSource], description: &AppDescription) -> Digest {
         let setting = self.detections.setting().to_string();
-        let mut parts = vec![b"whole 5".to_vec(), setting.into_bytes()];
+        let mut parts = vec![b"whole 6".to_vec(), setting.into_bytes()];
         for stage in &STAGES {
             let compile = &self.settings.compile;
             let settings = json!([compile.skip, compile.layout, self.patterns.parameter()]);
@@ -587,7 +597,7 @@ impl Compiled<'_> {
     }
 }
 
-fn summary(graph: &NavigationGraph, set: &SkillSet) -> Summary {
+fn summary(graph: &NavigationGraph, set: &SkillSet, reading: Option<Reading>) -> Summary {
     Summary {
         skills: set.skills.iter().map(|skill| skill.name.clone()).collect(),
         folder: set.folder.clone(),
@@ -595,6 +605,7 @@ fn summary(graph: &NavigationGraph, set: &SkillSet) -> Summary {
         screens: graph.screens.len() as u64,
         frames: graph.screens.iter().map(|screen| u64::from(screen.times_seen)).sum(),
         out_of_reach: out_of_reach(graph),
+        reading,
     }
 }
 

@@ -7,6 +7,7 @@
 //! | [`parameters`](mod@parameters) | what a stage reads of APP.md and the configuration |
 //! | [`detections`](mod@detections) | recorded detections, or detectors run again |
 //! | [`patterns`](mod@patterns) | element patterns and recipes |
+//! | [`reading`](mod@reading) | how much of what was recorded detectors read that were run again |
 //! | [`session`](mod@session) | the stages of one session |
 //! | [`evidence`](mod@evidence) | what the stages of one session found, put together for the graph |
 //! | [`app`](mod@app) | the stages of one app |
@@ -23,6 +24,7 @@ pub mod model;
 pub mod parameters;
 pub mod patterns;
 pub mod reach;
+pub mod reading;
 pub mod session;
 pub mod sessions;
 pub mod source;

@@ -19,6 +19,7 @@ use super::detections::{Detections, DetectionsFailure};
 use super::evidence::{Findings, Names, evidence};
 use super::parameters::parameters;
 use super::patterns::Patterns;
+use super::reading::Reading;
 use super::sessions::SessionSource;
 use crate::engine::StageName as S;
 use crate::engine::unit::AppRun;
@@ -53,6 +54,8 @@ pub struct SessionOutputs<'e> {
     pub goal: Option<String>,
     /// Whether detectors were run again on its pictures.
     pub rerun: bool,
+    /// What they read of the recorded texts; none if they were not run.
+    pub reading: Option<Reading>,
     /// What stages 1 to 6 found, put together for the graph.
     pub evidence: Output<'e, SessionEvidence>,
 }
@@ -100,6 +103,9 @@ impl<'s> LazyRecording<'s> {
 
 /// Raised whenever the same results of stages may give other evidence.
 const EVIDENCE: &str = "evidence 5";
+
+/// Raised whenever the same results may give another [`Reading`].
+const READING: &str = "reading 1";
 
 /// What every session of an app is given.
 #[derive(Clone, Copy)]
@@ -150,6 +156,14 @@ pub fn run<'e>(given: Given<'_, 'e>, source: &SessionSource) -> Result<SessionOu
         }
     })?;
     given.check()?;
+    let reading = match seen.digest() {
+        Some(digest) => {
+            let parts = [source.digest, digest];
+            let part = run.part(S::Points.stage(), READING, &parts, || Reading::of(read()?, &seen))?;
+            Some(part.take()?)
+        }
+        None => None,
+    };
     let stage = S::Points.stage();
     let detected: Vec<(&str, Digest)> = seen.digest().map(|digest| ("detect", digest)).into_iter().collect();
     let settings = json!({ "settings": seen.setting() });
@@ -265,6 +279,7 @@ pub fn run<'e>(given: Given<'_, 'e>, source: &SessionSource) -> Result<SessionOu
         source: source.clone(),
         goal: head.goal,
         rerun: seen.is_rerun(),
+        reading,
         evidence,
     })
 }
