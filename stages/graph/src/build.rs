@@ -642,7 +642,9 @@ fn fills(before: &SeenScreen, after: &SeenScreen) -> bool {
         after.identity.structural.as_slice(),
     );
     let only_in = |these: &[String], those: &[String]| these.iter().filter(|text| !those.contains(text)).count();
-    [before, after].iter().all(|seen| seen.known != Acquaintance::Named) && only_in(old, new) <= FIELD_TEXTS && only_in(new, old) <= FIELD_TEXTS
+    [before, after].iter().all(|seen| seen.known != Acquaintance::Named)
+        && only_in(old, new) <= FIELD_TEXTS
+        && only_in(new, old) <= FIELD_TEXTS
 }
 
 /// Nothing settles in no time: 0 means that nobody measured, as in imported graphs.

@@ -26,16 +26,19 @@ pub(crate) fn bypass(graph: &mut NavigationGraph, same: impl Fn(&Edge, &Edge) ->
     }
 }
 
-/// Whether somebody saw a screen that looks like a dialog, and left it by its own answers alone.
+/// Whether somebody saw a screen that looks like a dialog and left it by its own answers alone, as [`dialog::exit`] has it of one
+/// answer.
 fn looks_like(graph: &NavigationGraph, dialog: ScreenIndex) -> bool {
     let screen = &graph.screens[dialog.get()];
     let answers = |way: &Edge| {
-        // Who typed something first has filled in a form.
         let plain = way.observations.iter().all(|seen| seen.preparations.is_empty());
-        plain && way.deed.touches() && dialog::shows(&screen.points, &way.element_text)
+        let trigger = landmark(&screen.points.points, std::slice::from_ref(&way.element_text));
+        let stays = trigger.is_some_and(|trigger| dialog::bears(&graph.screen(way.to).points, trigger));
+        plain && !stays && way.deed.touches() && dialog::shows(&screen.points, &way.element_text)
     };
+    let looked_for = graph.edges.iter().any(|way| into(way, dialog) && way.deed.enters());
     let mut ways_out = graph.edges.iter().filter(|edge| out_of(edge, dialog)).peekable();
-    screen.known == Acquaintance::Seen && ways_out.peek().is_some() && ways_out.all(answers)
+    screen.known == Acquaintance::Seen && !looked_for && ways_out.peek().is_some() && ways_out.all(answers)
 }
 
 fn into(edge: &Edge, dialog: ScreenIndex) -> bool {

@@ -205,7 +205,6 @@ impl Toy<'_> {
             action: Some(self.action(number)),
             before: Some(self.frame(number.saturating_sub(1))),
             after: Some(self.frame(number)),
-            pattern: None,
             doubt: None,
             pattern: None,
         }
