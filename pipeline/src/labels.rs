@@ -24,10 +24,16 @@ pub(crate) fn read_labels(path: &Path, problems: &mut Vec<String>) -> Result<Vec
     }
     let mut pictures = Vec::new();
     for file in json_files(path)? {
-        let read = read_text(&file).map_err(|failure| failure.to_string());
-        match read.and_then(|text| skillc_labels::screen::read(&text).map_err(|error| unreadable(&file, &error))) {
-            Ok(picture) => pictures.push(picture),
-            Err(problem) => problems.push(problem),
+        match read_text(&file) {
+            Ok(text) => match skillc_labels::screen::read(&text) {
+                Ok(picture) => pictures.push(picture),
+                // What `labels export` wrote into a folder is one COCO file.
+                Err(error) => match skillc_labels::coco::read(&text) {
+                    Ok(labelled) => pictures.extend(labelled),
+                    Err(_) => problems.push(unreadable(&file, &error)),
+                },
+            },
+            Err(failure) => problems.push(failure.to_string()),
         }
     }
     if pictures.is_empty() && problems.is_empty() {

@@ -22,7 +22,7 @@ use skillc_captures::{SessionWriter, Store, WriteError};
 use skillc_recorders::{
     Budget, ExploreError, Explored, Explorer, Guide, SimulatedTarget, SimulatorRun, Stop, simulator_session,
 };
-use skillc_records::{AppField, Orientation, Session, Timestamp};
+use skillc_records::{AppField, Orientation, Session, SessionState, Timestamp};
 use skillc_simulator::{Simulator, SimulatorError, SimulatorOptions, TabStyle, Theme};
 
 use crate::commands::compile::find_apps;
@@ -341,6 +341,17 @@ fn record(
         window: simulator.window(),
         started_at: simulator.now(),
     });
+    // The same seed makes the same session: what was cut short is recorded anew.
+    let before = store.find(&session.id).ok();
+    if let Some(file) = before.filter(|file| {
+        store
+            .entry(file)
+            .is_ok_and(|entry| entry.session.state == SessionState::Recovered)
+    }) {
+        store.remove(&file).map_err(|error| Failure::new(error.to_string()))?;
+        let message = format!("session {} had been cut short and is recorded anew", file.id);
+        context.say(Level::Info, &message);
+    }
     let mut writer = match SessionWriter::begin(store, session.clone()) {
         Ok(writer) => writer,
         Err(WriteError::SessionExists(id)) if store.has(&id) => {

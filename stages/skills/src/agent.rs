@@ -4,6 +4,8 @@
 //! keys of the specification, in block style with double-quoted scalars on one line; no `---` but the two of the header; LF; the name
 //! is the folder's. A file stays under 500 lines: what doesn't fit goes into `references/`.
 
+use std::collections::BTreeSet;
+
 use skillc_text::equals;
 
 use crate::companion::{Answer, Listed, answers};
@@ -365,13 +367,10 @@ fn obstacles(obstacles: Vec<Answer>) -> Option<Section> {
 }
 
 fn merged_obstacles(flows: &[Listed]) -> Vec<Answer> {
-    let mut merged: Vec<Answer> = Vec::new();
-    for obstacle in flows.iter().flat_map(|flow| &flow.obstacles) {
-        if !merged.contains(obstacle) {
-            merged.push(obstacle.clone());
-        }
-    }
-    merged
+    let mut known = BTreeSet::new();
+    let all = flows.iter().flat_map(|flow| &flow.obstacles);
+    let new = all.filter(|obstacle| known.insert((&obstacle.trigger, &obstacle.answer)));
+    new.cloned().collect()
 }
 
 fn credentials(context: &SkillContext) -> Option<Section> {

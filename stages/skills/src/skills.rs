@@ -1,11 +1,13 @@
 //! From flows to files.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use skillc_flows::Flow;
 use skillc_graph::DismissalCause;
 use skillc_records::{Slug, WindowSize};
 use skillc_screens::{CompileFingerprint, ScreenIdentity};
-use skillc_text::{equals, lower};
+use skillc_text::{lower, nfc};
 
 use crate::agent;
 use crate::companion::{Listed, companions};
@@ -115,11 +117,11 @@ fn fingerprint(identity: Option<&ScreenIdentity>) -> CompileFingerprint {
 /// What was met on the way, then the rules of APP.md that weren't.
 fn obstacles(flow: &Flow, context: &SkillContext) -> Vec<SkillObstacle> {
     let mut obstacles: Vec<SkillObstacle> = Vec::new();
+    let mut known = BTreeSet::new();
     let mut add = |obstacle: SkillObstacle| {
-        let known = |known: &SkillObstacle| {
-            equals(&lower(&known.trigger), &lower(&obstacle.trigger)) && known.answer == obstacle.answer
-        };
-        if !obstacle.trigger.is_empty() && !obstacle.answer.is_empty() && !obstacles.iter().any(known) {
+        let is_whole = !obstacle.trigger.is_empty() && !obstacle.answer.is_empty();
+        let sign = (nfc(&lower(&obstacle.trigger)).into_owned(), obstacle.answer.clone());
+        if is_whole && known.insert(sign) {
             obstacles.push(obstacle);
         }
     };
