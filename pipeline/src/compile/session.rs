@@ -102,7 +102,7 @@ impl<'s> LazyRecording<'s> {
 }
 
 /// Raised whenever the same results of stages may give other evidence.
-const EVIDENCE: &str = "evidence 5";
+const EVIDENCE: &str = "evidence 7";
 
 /// Raised whenever the same results may give another [`Reading`].
 const READING: &str = "reading 1";

@@ -149,7 +149,7 @@ pub static STAGES: [Stage; 9] = [
     },
     Stage {
         name: S::Graph,
-        version: 8,
+        version: 9,
         scope: Scope::App,
         inputs: &[S::Points, S::Settle, S::Obstacles, S::Tabs, S::Screens],
         recorded: "actions",
@@ -169,7 +169,7 @@ pub static STAGES: [Stage; 9] = [
     },
     Stage {
         name: S::Skills,
-        version: 7,
+        version: 8,
         scope: Scope::App,
         inputs: &[S::Flows],
         recorded: "nodes",
