@@ -145,6 +145,30 @@ fn text() -> impl Strategy<Value = String> {
     proptest::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }
 
+/// Whole screens of the servers that tell them as texts, with odd numbers and texts in them.
+fn screen() -> impl Strategy<Value = String> {
+    let number = prop_oneof![
+        "-?[0-9]{1,4}",
+        proptest::sample::select(&["1e999", "NaN", "-inf", "-2147483648", "1e300", "", "5e-324"][..])
+            .prop_map(ToOwned::to_owned),
+    ];
+    let text = proptest::sample::select(&TEXTS[..]);
+    let line = (text, proptest::collection::vec(number, 4));
+    (any::<bool>(), proptest::collection::vec(line, 1..8)).prop_map(|(is_tree, lines)| {
+        let told: String = lines
+            .iter()
+            .map(|(text, n)| match is_tree {
+                true => format!("- button \"{text}\" [ref=e1] [box={}]\n", n.join(",")),
+                false => format!("- \"{text}\" at ({}, {})\n- Icon at ({}, {}), ~{}x{}pt\n", n[0], n[1], n[2], n[3], n[0], n[1]),
+            })
+            .collect();
+        match is_tree {
+            true => format!("### Snapshot\n```yaml\n{told}```"),
+            false => format!("Screen elements (tap coordinates in points):\n{told}\nUnlabeled icons (estimated positions):\n{told}\n_meta: x"),
+        }
+    })
+}
+
 /// Calls of each server that look and act.
 fn calls(adapter: Adapter) -> Vec<Value> {
     let call = |name: &str, arguments: Value| json!({"name": name, "arguments": arguments});
@@ -174,12 +198,12 @@ fn calls(adapter: Adapter) -> Vec<Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
     fn whatever_a_server_answers_the_session_is_sound(
         adapter in proptest::sample::select(&Adapter::ALL[..]),
-        answers in proptest::collection::vec((0_usize..4, text(), value(), any::<bool>()), 1..10),
+        answers in proptest::collection::vec((0_usize..4, prop_oneof![text(), screen()], value(), proptest::bool::weighted(0.2)), 1..10),
     ) {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::create(folder.path()).expect("a store");
