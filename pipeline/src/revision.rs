@@ -124,11 +124,12 @@ impl Repository {
                 .help("name an APP.md, a folder of them, or a revision such as HEAD~1 or main:apps")
         };
         let place = if folder.is_dir() { folder } else { Path::new(".") };
-        let output = git(place, &["rev-parse", "--show-toplevel"])
+        // The way up and not the whole path, which need not be text.
+        let output = git(place, &["rev-parse", "--show-cdup"])
             .map_err(|error| nothing(format!(": git could not be run ({error})")))?;
         match output {
             Some(text) => Ok(Self {
-                root: PathBuf::from(String::from_utf8_lossy(&text).trim_end_matches(['\n', '\r']).to_owned()),
+                root: place.join(String::from_utf8_lossy(&text).trim_end_matches(['\n', '\r'])),
             }),
             None => Err(nothing(", and no git repository around it".to_owned())),
         }

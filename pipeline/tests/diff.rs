@@ -220,3 +220,18 @@ fn every_format_is_what_it_says() {
         .expect("python");
     assert!(judge.status.success(), "{}", said(&judge));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_repository_below_a_folder_that_is_no_text_is_found() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let outer = tempfile::tempdir().expect("a folder");
+    let root = outer.path().join(std::ffi::OsStr::from_bytes(b"caf\xe9"));
+    let workspace = workspace();
+    fs::rename(workspace.path(), &root).expect("moved");
+    edit(&root, "- Delete\n", "- Delete\n- Trains\n");
+    for place in [root.clone(), root.join("apps/toy")] {
+        let output = skillc(&place, &["diff", "HEAD", "--name-only"]);
+        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    }
+}

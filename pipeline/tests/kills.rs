@@ -205,7 +205,9 @@ fn whoever_is_killed_beside_the_proxy_what_was_answered_is_recorded() {
         let killer = (answers == usize::MAX).then(|| {
             std::thread::spawn(move || {
                 std::thread::sleep(after);
-                pid.map(kill);
+                if let Some(pid) = pid {
+                    kill(pid);
+                }
             })
         });
         // As fast as it goes: what is looked at and what is done, as they are answered.
@@ -232,7 +234,9 @@ fn whoever_is_killed_beside_the_proxy_what_was_answered_is_recorded() {
                 Some(()) => acts += 1,
             }
         }
-        killer.map(|killer| killer.join().expect("killed"));
+        if let Some(killer) = killer {
+            killer.join().expect("killed");
+        }
         if victim == Victim::Client {
             // In the middle of a line.
             let _ = client

@@ -108,7 +108,14 @@ impl Cache {
         if self.is_unwritable() {
             return;
         }
-        match write_by_rename(path, bytes) {
+        let written = write_by_rename(path, bytes).or_else(|error| {
+            if !path.is_dir() {
+                return Err(error);
+            }
+            self.drop_damaged(path);
+            write_by_rename(path, bytes)
+        });
+        match written {
             Ok(()) => {
                 self.added.fetch_add(bytes.len() as u64, Ordering::Relaxed);
             }
