@@ -39,7 +39,7 @@ fn page<'t>(title: &'t str, text: &'t str) -> Vec<(&'t str, i32, i32)> {
     ]
 }
 
-/// A workspace with a session that touched a row between its texts, a row on its value, and one of two buttons.
+/// A workspace with a session that touched a row between its texts, a row on its value, one of two buttons, and that row on its name.
 fn workspace() -> TempDir {
     let folder = TempDir::new().expect("a folder");
     let root = folder.path();
@@ -52,6 +52,7 @@ fn workspace() -> TempDir {
         ((200, 255), "General things", "Nothing to set here"),
         ((300, 311), "Storage used", "Photos need most of it"),
         ((240, 500), "Timers and more", "No timer is running"),
+        ((60, 310), "Storage used", "Photos need most of it"),
     ] {
         session.tap(at.0, at.1, &page(title, text));
         session.tap(40, 80, HOME);
@@ -146,7 +147,9 @@ fn a_touched_row_is_called_what_its_pattern_says() {
     let why = skillc(root, &[WITH.as_slice(), &["--why", "desk-storage:3"]].concat());
     let why = said(&why);
     assert!(
-        why.contains("Tap \"Storage\"") && why.contains("  pattern  list-row names what is touched"),
+        why.contains("Tap \"Storage\"")
+            && why.contains("  pattern  list-row names what is touched")
+            && why.contains("  seen     2 times"),
         "{why}"
     );
     // Taken away again, everything is as it was.

@@ -164,8 +164,13 @@ impl<'s> Draft<'s> {
             tab,
             observation,
         } = way;
+        // A row that a pattern names is one way, whichever of its texts was touched.
+        let one_row = |edge: &Edge| edge.pattern.is_some() && edge.pattern == target.pattern;
         let same = |edge: &Edge| {
-            edge.to == to && edge.deed == deed && edge.element_text == target.text && edge.label == target.label
+            edge.to == to
+                && edge.deed == deed
+                && edge.label == target.label
+                && (edge.element_text == target.text || one_row(edge))
         };
         let known = self.leaving[from.get()]
             .iter()

@@ -10,26 +10,48 @@ use skillc_flows::{Arrival, Flow};
 /// `flow` with a space for each run of line ends and other control characters in its name, its labels and what its screens show.
 /// Typed texts stay: what is typed is what was typed.
 pub(crate) fn one_line(flow: &Flow) -> Cow<'_, Flow> {
+    if !has_breaks(flow) {
+        return Cow::Borrowed(flow);
+    }
     let mut flat = flow.clone();
-    let mut changed = flatten(&mut flat.name);
+    flatten(&mut flat.name);
     for screen in &mut flat.screens {
-        for point in &mut screen.screen.points.points {
-            changed |= flatten(&mut point.text);
-        }
+        screen
+            .screen
+            .points
+            .points
+            .iter_mut()
+            .for_each(|point| flatten(&mut point.text));
         if let Arrival::By(way) = &mut screen.arrival {
-            changed |= flatten(&mut way.label) | flatten(&mut way.element_text);
+            flatten(&mut way.label);
+            flatten(&mut way.element_text);
         }
     }
-    if changed { Cow::Owned(flat) } else { Cow::Borrowed(flow) }
+    Cow::Owned(flat)
 }
 
-/// Whether there was anything to do.
-fn flatten(text: &mut String) -> bool {
-    let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
-    if !text.contains(breaks) {
-        return false;
-    }
+fn has_breaks(flow: &Flow) -> bool {
+    flow.name.contains(breaks)
+        || flow.screens.iter().any(|screen| {
+            let named = match &screen.arrival {
+                Arrival::By(way) => way.label.contains(breaks) || way.element_text.contains(breaks),
+                Arrival::Opens(_) => false,
+            };
+            named
+                || screen
+                    .screen
+                    .points
+                    .points
+                    .iter()
+                    .any(|point| point.text.contains(breaks))
+        })
+}
+
+fn breaks(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+fn flatten(text: &mut String) {
     let lines: Vec<&str> = text.split(breaks).filter(|line| !line.is_empty()).collect();
     *text = lines.join(" ");
-    true
 }
