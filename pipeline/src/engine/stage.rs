@@ -149,7 +149,7 @@ pub static STAGES: [Stage; 9] = [
     },
     Stage {
         name: S::Graph,
-        version: 9,
+        version: 10,
         scope: Scope::App,
         inputs: &[S::Points, S::Settle, S::Obstacles, S::Tabs, S::Screens],
         recorded: "actions",
