@@ -218,7 +218,7 @@ fn whoever_is_killed_beside_the_proxy_what_was_answered_is_recorded() {
                 match victim {
                     // Without a moment's delay.
                     Victim::Proxy => client.child.kill().expect("killed"),
-                    _ => drop(pid.map(kill)),
+                    _ => pid.into_iter().for_each(kill),
                 }
                 break;
             }
