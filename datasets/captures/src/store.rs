@@ -306,18 +306,16 @@ impl Store {
 
 /// What is in a folder, by name, without hidden files.
 pub(crate) fn sorted_entries(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
-    let mut paths = Vec::new();
+    let mut names = Vec::new();
     for entry in fs::read_dir(folder).store("list", folder)? {
-        let path = entry.store("list", folder)?.path();
-        if !path
-            .file_name()
-            .is_some_and(|name| name.to_string_lossy().starts_with('.'))
-        {
-            paths.push(path);
+        let name = entry.store("list", folder)?.file_name();
+        if !name.as_encoded_bytes().starts_with(b".") {
+            names.push(name);
         }
     }
-    paths.sort();
-    Ok(paths)
+    // Names and not paths, which are compared part by part.
+    names.sort();
+    Ok(names.into_iter().map(|name| folder.join(name)).collect())
 }
 
 /// The numbers of rows that a session's own file vouches for.
