@@ -149,7 +149,7 @@ pub static STAGES: [Stage; 9] = [
     },
     Stage {
         name: S::Graph,
-        version: 10,
+        version: 11,
         scope: Scope::App,
         inputs: &[S::Points, S::Settle, S::Obstacles, S::Tabs, S::Screens],
         recorded: "actions",

@@ -2,7 +2,7 @@
 //!
 //! A screen that looks like a dialog may be one of the app. It is one that only came up when either the same answer led to different
 //! screens, for it leads to whatever was underneath, or the deed that it came after leads elsewhere at other times, or that deed leads
-//! from other screens to where the answer led. Its way in and its
+//! from other screens to where the answer led, or it was an obstacle on some other way. Its way in and its
 //! way out then belong together only as they were walked: joined in any other way they are a short cut that the app doesn't have. So
 //! each way in becomes the way to where the answer led, with the dialog as an obstacle on it.
 
@@ -20,10 +20,21 @@ use crate::landmark::landmark;
 pub(crate) fn bypass(graph: &mut NavigationGraph, same: impl Fn(&Edge, &Edge) -> bool) {
     for place in 0..graph.screens.len() {
         let dialog = ScreenIndex(u32::try_from(place).unwrap_or(u32::MAX));
-        if looks_like(graph, dialog) && came_up(graph, dialog, &same) {
+        if was_met(graph, dialog) || looks_like(graph, dialog) && came_up(graph, dialog, &same) {
             around(graph, dialog, &same);
         }
     }
+}
+
+/// Whether a screen is a dialog that was an obstacle on some way.
+fn was_met(graph: &NavigationGraph, dialog: ScreenIndex) -> bool {
+    let screen = &graph.screens[dialog.get()];
+    let is_it = |met: &Dismissal| {
+        met.cause == DismissalCause::Dialog
+            && dialog::shows(&screen.points, &met.answer)
+            && landmark(&screen.points.points, std::slice::from_ref(&met.answer)) == Some(met.trigger.as_str())
+    };
+    screen.known == Acquaintance::Seen && graph.interruptions().into_iter().any(|met| is_it(&met.dismissal))
 }
 
 /// Whether somebody saw a screen that looks like a dialog and left it by its own answers alone, as [`dialog::exit`] has it of one
@@ -84,34 +95,17 @@ fn leads_elsewhere(graph: &NavigationGraph, way: &Edge, same: impl Fn(&Edge, &Ed
 fn around(graph: &mut NavigationGraph, dialog: ScreenIndex, same: impl Fn(&Edge, &Edge) -> bool) {
     let answers = answers(graph, dialog);
     let old = std::mem::take(&mut graph.edges);
-    let ways_on: Vec<bool> = old
-        .iter()
-        .map(|edge| {
-            into(edge, dialog)
-                && old
-                    .iter()
-                    .any(|other| other.from == edge.from && other.to != dialog && same(edge, other))
-        })
-        .collect();
     let mut edges: Vec<Edge> = Vec::with_capacity(old.len());
-    for (edge, leads_on) in old.into_iter().zip(ways_on) {
+    for edge in old {
         if !into(&edge, dialog) {
             edges.push(edge);
             continue;
         }
-        let mut unanswered = Vec::new();
+        // Where nobody answered it, nothing is known of where the deed leads.
         for seen in edge.observations.clone() {
-            match answers.get(&seen.action) {
-                Some(answer) => join(&mut edges, &edge, answer.to, bridged(seen, answer), &same),
-                None => unanswered.push(seen),
+            if let Some(answer) = answers.get(&seen.action) {
+                join(&mut edges, &edge, answer.to, bridged(seen, answer), &same);
             }
-        }
-        // Where nobody answered it, it says nothing about a deed that is known to lead on.
-        if !unanswered.is_empty() && !leads_on {
-            edges.push(Edge {
-                observations: unanswered,
-                ..edge
-            });
         }
     }
     let is_entered = graph.entries.iter().any(|entry| entry.screen == dialog);

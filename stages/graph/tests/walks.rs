@@ -496,3 +496,18 @@ fn two_tabs_that_show_the_same_are_two_screens() {
     assert_eq!(titles(&graph), ["Feed", "Chat", "Help"]);
     assert_eq!(graph.edges[1].from, graph.edges[0].to);
 }
+
+#[test]
+fn a_known_dialog_at_the_end_of_a_walk_is_no_place_to_go() {
+    let walk = Walk::new(1)
+        .launch(ROOT)
+        .tap("Help", MODAL)
+        .tap("Allow", HELP)
+        .tap("Write to us", MODAL);
+    let graph = build(&[walk.evidence], &SkipList::default());
+    let modal = graph
+        .screens
+        .iter()
+        .find(|screen| screen.points.points[0].text == "Unknown thing");
+    assert!(modal.is_none_or(|modal| !modal.reachable), "{:#?}", graph.edges);
+}
