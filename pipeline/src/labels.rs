@@ -29,8 +29,8 @@ pub(crate) fn read_labels(path: &Path, problems: &mut Vec<String>) -> Result<Vec
                 Ok(picture) => pictures.push(picture),
                 // What `labels export` wrote into a folder is one COCO file.
                 Err(error) => match skillc_labels::coco::read(&text) {
-                    Ok(labelled) => pictures.extend(labelled),
-                    Err(_) => problems.push(unreadable(&file, &error)),
+                    Ok(labelled) if !labelled.is_empty() => pictures.extend(labelled),
+                    _ => problems.push(unreadable(&file, &error)),
                 },
             },
             Err(failure) => problems.push(failure.to_string()),

@@ -69,6 +69,7 @@ fn app(number: u8) -> String {
             let _ = writeln!(text, "- back: s{}", parents[screen]);
         }
         if is_tab || dice.often(2) {
+            text.push_str("- tab_bar: true\n");
             for (place, tab) in tabs.iter().enumerate() {
                 let _ = writeln!(text, "- element tab: {tab} → s{place}");
             }

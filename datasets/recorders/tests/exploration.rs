@@ -492,7 +492,7 @@ fn a_small_screen_that_comes_back_by_going_back_is_explored_like_any_other() {
 
 #[test]
 fn a_tab_that_the_skip_list_forbids_is_never_touched() {
-    let tabs = "- element tab: Home → home\n- element tab: Deals → deals\n- element tab: Me → me\n\n";
+    let tabs = "- tab_bar: true\n- element tab: Home → home\n- element tab: Deals → deals\n- element tab: Me → me\n\n";
     let app = format!(
         "---\napp: Shop\n---\n\n## Structure\n\nA shop.\n\n## Tabs\n\n- Home\n- Deals\n- Me\n\n## Skip\n\n- Deals\n\n\
         ## Simulator\n\n- root: home\n\n\

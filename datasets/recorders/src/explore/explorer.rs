@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use skillc_graph::dialog;
 use skillc_obstacles::{ActiveRules, Decision, Dismissal, told};
-use skillc_records::{ScreenPoints, Timestamp, WindowPoint, WindowSize};
+use skillc_records::{ScreenPoints, TapPoint, Timestamp, WindowPoint, WindowSize};
 use skillc_tabs::{MinEvidence, TabNames, Via, Visited, targets};
+use skillc_text::{equals, lower, trim};
 
 use super::answer::answers;
 use super::atlas::{Atlas, Step, View};
@@ -315,24 +316,39 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
                 .collect(),
             icons: self.view.points.icons.clone(),
         };
-        [&band, &self.view.points].into_iter().find_map(|points| {
-            let found = targets(
-                &self.tabs,
-                points,
-                &Visited::default(),
-                self.window,
-                MinEvidence::default(),
-            );
-            let target = found.into_iter().find(|target| target.tab == tab)?;
-            let text = match target.via {
-                Via::Text { point } => Some(points.points.get(point)?.text.clone()),
-                Via::Synth { .. } => None,
-            };
-            let label = self.tabs.name(tab).map(ToOwned::to_owned);
-            let mut names = text.iter().chain(&label);
-            let forbidden = names.any(|name| self.guide.forbids(name));
-            (!forbidden).then_some((target.at, Meant { text, label }))
-        })
+        // The rule takes the first text that contains the name or is contained in it: "Home" for "Me". Its own text is better.
+        let name = self.tabs.name(tab).map(ToOwned::to_owned);
+        let is_own = |point: &&TapPoint| {
+            name.as_deref()
+                .is_some_and(|name| equals(&lower(trim(&point.text)), &lower(trim(name))))
+        };
+        let own = band.points.iter().find(is_own);
+        let found = own.map(|own| (own.at, Some(own.text.clone()))).or_else(|| {
+            [&band, &self.view.points]
+                .into_iter()
+                .find_map(|points| self.tab_by_rule(tab, points))
+        });
+        let (at, text) = found?;
+        let mut names = text.iter().chain(&name);
+        let forbidden = names.any(|name| self.guide.forbids(name));
+        (!forbidden).then_some((at, Meant { text, label: name }))
+    }
+
+    /// Where the rule of tab targets finds a tab, and the text that shows it.
+    fn tab_by_rule(&self, tab: usize, points: &ScreenPoints) -> Option<(WindowPoint, Option<String>)> {
+        let found = targets(
+            &self.tabs,
+            points,
+            &Visited::default(),
+            self.window,
+            MinEvidence::default(),
+        );
+        let target = found.into_iter().find(|target| target.tab == tab)?;
+        let text = match target.via {
+            Via::Text { point } => Some(points.points.get(point)?.text.clone()),
+            Via::Synth { .. } => None,
+        };
+        Some((target.at, text))
     }
 
     /// Looks at what is below, as far as the budget allows, and goes up again.
