@@ -243,6 +243,8 @@ fn playwright_is_explored_at_two_scales() {
 struct Client {
     child: Child,
     count: u32,
+    /// Every line that came, as it came.
+    heard: Vec<Vec<u8>>,
 }
 
 impl Client {
@@ -253,7 +255,11 @@ impl Client {
             .stderr(Stdio::piped())
             .spawn()
             .expect("starts");
-        let mut client = Self { child, count: 0 };
+        let mut client = Self {
+            child,
+            count: 0,
+            heard: Vec::new(),
+        };
         let about = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "0"}});
         client.ask("initialize", &about);
         client.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
@@ -276,6 +282,7 @@ impl Client {
                 line.push(byte[0]);
             }
             assert!(!line.is_empty(), "the server has ended");
+            self.heard.push(line.clone());
             let answer: Value = serde_json::from_slice(&line).expect("JSON");
             if answer["id"] == json!(self.count) && answer.get("method").is_none() {
                 return answer["result"].clone();
@@ -332,6 +339,56 @@ fn an_agent_with_playwright_is_recorded_through_the_proxy() {
     for step in ["ap \"Rye bread\"", "Wait until \"Half a loaf\" is visible"] {
         assert!(skills.contains(step), "{step} in {skills}");
     }
+}
+
+/// A line with every digit as 0: times, ids and ports differ from run to run.
+fn without_numbers(line: &[u8]) -> String {
+    let zeroed = line.iter().map(|byte| if byte.is_ascii_digit() { b'0' } else { *byte });
+    String::from_utf8(zeroed.collect()).expect("text")
+}
+
+#[test]
+fn what_playwright_says_is_the_same_with_the_proxy_and_without() {
+    let Some(live) = servers(&["chromium"]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("APP.md"), LARDER).expect("written");
+    let page = serve(&live);
+    let server = playwright(&live, folder.path(), 2);
+    let session = |command: &mut Command| {
+        let mut client = Client::start(command);
+        client.ask("tools/list", &json!({}));
+        client.tool("browser_navigate", json!({"url": page}));
+        let tree = client.tool("browser_snapshot", json!({}));
+        client.tool("browser_take_screenshot", json!({"type": "png", "scale": "device"}));
+        let line = tree.lines().find(|line| line.contains("\"Lists\"")).expect("a tab");
+        let handle = line
+            .split_once("[ref=")
+            .and_then(|(_, rest)| rest.split_once(']'))
+            .expect("a handle")
+            .0;
+        client.tool("browser_click", json!({"element": "Lists", "target": handle}));
+        client.ask("tools/call", &json!({"name": "no_such_tool", "arguments": {}}));
+        let heard: Vec<String> = client.heard.iter().map(|line| without_numbers(line)).collect();
+        let output = client.leave();
+        assert!(output.status.success(), "{}", told(&output));
+        heard
+    };
+    let alone = session(
+        Command::new(&server[0])
+            .args(&server[1..])
+            .current_dir(folder.path())
+            .env("HOME", folder.path()),
+    );
+    let mut proxy = skillc(folder.path());
+    proxy
+        .args(["record", "proxy", "--app", "APP.md", "--captures", "P", "--"])
+        .args(&server);
+    let proxied = session(&mut proxy);
+    assert_eq!(alone.len(), proxied.len());
+    for (alone, proxied) in alone.iter().zip(&proxied) {
+        assert_eq!(alone, proxied);
+    }
+    assert!(!recording(folder.path(), "P").frames.is_empty());
 }
 
 #[test]
