@@ -2,9 +2,9 @@
 //!
 //! A screen that looks like a dialog may be one of the app. It is one that only came up when either the same answer led to different
 //! screens, for it leads to whatever was underneath, or the deed that it came after leads elsewhere at other times, or that deed leads
-//! from other screens to where the answer led, or it was an obstacle on some other way. Its way in and its
-//! way out then belong together only as they were walked: joined in any other way they are a short cut that the app doesn't have. So
-//! each way in becomes the way to where the answer led, with the dialog as an obstacle on it.
+//! from other screens to where the answer led, or it was an obstacle on some other way. Its way in and its way out then belong
+//! together only as they were walked: joined in any other way they are a short cut that the app doesn't have. So each way in becomes
+//! the way to where the answer led, with the dialog as an obstacle on it. Where nobody answered it, the deed led nowhere.
 
 use std::collections::BTreeMap;
 
@@ -19,6 +19,10 @@ use crate::landmark::landmark;
 /// same target.
 pub(crate) fn bypass(graph: &mut NavigationGraph, same: impl Fn(&Edge, &Edge) -> bool) {
     for place in 0..graph.screens.len() {
+        // A quick look first: the others go over all edges.
+        if !dialog::is_like(&graph.screens[place].points) {
+            continue;
+        }
         let dialog = ScreenIndex(u32::try_from(place).unwrap_or(u32::MAX));
         if was_met(graph, dialog) || looks_like(graph, dialog) && came_up(graph, dialog, &same) {
             around(graph, dialog, &same);
