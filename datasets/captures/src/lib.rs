@@ -53,7 +53,7 @@ pub use recover::{InProgress, Recovery, Unsealed};
 pub use schema::Table;
 pub use seal::Sealed;
 pub use store::{Entry, Listing, SessionContents, SessionFile, Store};
-pub use survey::TableFile;
+pub use survey::SealedFile;
 pub use verify::Fault;
 pub use version::FormatVersion;
 pub use writer::{Capture, SessionWriter};

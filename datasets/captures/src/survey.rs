@@ -14,7 +14,7 @@ use crate::store::{SessionContents, SessionFile, Store};
 
 /// A file of one table of a sealed session. Nobody has opened it yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TableFile {
+pub struct SealedFile {
     /// The session that it belongs to.
     pub session: SessionFile,
     /// Whose rows it holds.
@@ -23,7 +23,7 @@ pub struct TableFile {
     pub path: PathBuf,
 }
 
-impl TableFile {
+impl SealedFile {
     /// How many rows its footer says it has; no row is read.
     ///
     /// # Errors
@@ -42,15 +42,15 @@ impl Store {
     ///
     /// # Errors
     /// When a folder can't be listed.
-    pub fn files_by_table(&self) -> Result<BTreeMap<Table, Vec<TableFile>>, StoreError> {
-        let mut tables: BTreeMap<Table, Vec<TableFile>> = BTreeMap::new();
+    pub fn files_by_table(&self) -> Result<BTreeMap<Table, Vec<SealedFile>>, StoreError> {
+        let mut tables: BTreeMap<Table, Vec<SealedFile>> = BTreeMap::new();
         for SessionContents { file, files } in self.contents()? {
             for (table, path) in files {
                 let session = file.clone();
                 tables
                     .entry(table)
                     .or_default()
-                    .push(TableFile { session, table, path });
+                    .push(SealedFile { session, table, path });
             }
         }
         Ok(tables)

@@ -8,7 +8,7 @@ use polars::prelude::{
 };
 use rayon::iter::Either;
 use rayon::prelude::*;
-use skillc_captures::{ReadError, Store, StoreError, Table, TableFile};
+use skillc_captures::{ReadError, SealedFile, Store, StoreError, Table};
 
 /// A question can't be answered.
 #[derive(Debug, thiserror::Error)]
@@ -51,7 +51,7 @@ pub(crate) struct Group {
 /// The files of a store, each folder listed once.
 #[derive(Debug)]
 pub(crate) struct Files {
-    tables: BTreeMap<Table, Vec<TableFile>>,
+    tables: BTreeMap<Table, Vec<SealedFile>>,
     /// The folder of its app by session.
     apps: BTreeMap<String, String>,
 }
@@ -59,7 +59,7 @@ pub(crate) struct Files {
 /// The files of one table whose footers were read.
 struct Checked<'f> {
     /// With their numbers of rows.
-    usable: Vec<(&'f TableFile, u64)>,
+    usable: Vec<(&'f SealedFile, u64)>,
     problems: Vec<ReadError>,
 }
 
@@ -87,7 +87,7 @@ impl Files {
     /// How many rows of `table` each session has, as footers say.
     pub(crate) fn rows(&self, table: Table) -> (Vec<Group>, Vec<ReadError>) {
         let Checked { usable, problems } = self.checked(table);
-        let group = |(file, rows): (&TableFile, u64)| Group {
+        let group = |(file, rows): (&SealedFile, u64)| Group {
             app: file.session.app.to_string(),
             session: file.session.id.to_string(),
             keys: Vec::new(),

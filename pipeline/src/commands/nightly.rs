@@ -92,13 +92,14 @@ fn work(args: &Args, context: &Context, log: &mut Option<RunLog>) -> Result<Outc
         .flatten()
         .flat_map(|written| written.files)
         .collect();
+    let gone = gone(&results, context)?;
     let mut night = Night {
         workspace: workspace_name(context),
         apps: results.iter().map(|result| app_night(result, context)).collect(),
-        changes: changes(&compiler, &results, context)?,
+        changes: changes(&compiler, &results, &gone, context)?,
         elapsed_ms: None,
     };
-    for folder in gone(&results, context)? {
+    for folder in gone {
         night.apps.push(AppNight {
             name: accepted_name(&folder, context),
             app: folder,
@@ -171,7 +172,13 @@ fn gone(results: &[AppResult<'_>], context: &Context) -> Result<Vec<String>, Fai
 }
 
 /// What changed since it was accepted, with the cause of each change. An app that was never accepted is new as a whole and no change.
-fn changes(compiler: &Compiler<'_>, results: &[AppResult<'_>], context: &Context) -> Result<Report, Failure> {
+/// `gone` are the folders of those that are described no more.
+fn changes(
+    compiler: &Compiler<'_>,
+    results: &[AppResult<'_>],
+    gone: &[String],
+    context: &Context,
+) -> Result<Report, Failure> {
     let settings = &context.config.settings;
     let severities = severities(settings)?;
     let bench = Bench { compiler, settings };
@@ -196,8 +203,8 @@ fn changes(compiler: &Compiler<'_>, results: &[AppResult<'_>], context: &Context
         ));
         context.go_on()?;
     }
-    for folder in gone(results, context)? {
-        report.merge(no_longer_described(&store, &folder, &severities));
+    for folder in gone {
+        report.merge(no_longer_described(&store, folder, &severities));
     }
     Ok(report)
 }

@@ -2,7 +2,8 @@
 //!
 //! A session opens the app somewhere, and every action that shows another screen is a way from one screen to the next. What an action
 //! led to is what stood after the obstacles that came up were dismissed: dismissals are no ways, but the way remembers them. Strokes
-//! that only scroll stay on the screen, and so does typing; typed text, checks and notes stay with the screen and go along with the way that leaves it.
+//! that only scroll stay on the screen, and so does typing; typed text, checks and notes stay with the screen and go along with the way
+//! that leaves it.
 //! Waiting is no action. Going home in order to start again is none either.
 //!
 //! Source: reference on mirroir's semantics, §11. Recording offline adds what the live explorer never sees: sessions after one
@@ -490,8 +491,9 @@ impl Walk<'_, '_, '_> {
             if self.session.screen(after_all.seen).is_none_or(leads_back) {
                 break;
             }
-            (seen, next) = (after_all.seen, next + 1 + after_all.followers);
-            met.push((next - 1 - after_all.followers, one, after_all));
+            let place = next;
+            (seen, next) = (after_all.seen, place + 1 + after_all.followers);
+            met.push((place, one, after_all));
         }
         // Where every screen is as small as a dialog, nothing tells a dialog from the app.
         let is_app = |shown: &SeenScreen| !dialog::is_like(&shown.points);

@@ -12,7 +12,7 @@ use skillc_records::{ActionRef, SessionId};
 
 use crate::dialog;
 use crate::evidence::{Acquaintance, Dismissal, DismissalCause};
-use crate::graph::{Deed, Edge, EdgeKind, Interruption, NavigationGraph, Observation, ScreenIndex};
+use crate::graph::{Deed, Edge, Interruption, NavigationGraph, Observation, ScreenIndex};
 use crate::landmark::landmark;
 
 /// Walks around every screen that turns out to be a dialog that only came up. `same` says whether two edges are the same deed on the
@@ -100,13 +100,13 @@ fn around(graph: &mut NavigationGraph, dialog: ScreenIndex, same: impl Fn(&Edge,
     let answers = answers(graph, dialog);
     let old = std::mem::take(&mut graph.edges);
     let mut edges: Vec<Edge> = Vec::with_capacity(old.len());
-    for edge in old {
+    for mut edge in old {
         if !into(&edge, dialog) {
             edges.push(edge);
             continue;
         }
         // Where nobody answered it, nothing is known of where the deed leads.
-        for seen in edge.observations.clone() {
+        for seen in std::mem::take(&mut edge.observations) {
             if let Some(answer) = answers.get(&seen.action) {
                 join(&mut edges, &edge, answer.to, bridged(seen, answer), &same);
             }
@@ -199,11 +199,6 @@ fn join(edges: &mut Vec<Edge>, way: &Edge, to: ScreenIndex, seen: Observation, s
         }
         None => edges.push(Edge {
             to,
-            kind: if way.kind == EdgeKind::Same {
-                EdgeKind::Push
-            } else {
-                way.kind
-            },
             observations: vec![seen],
             ..way.clone()
         }),

@@ -78,9 +78,7 @@ impl<'s> Draft<'s> {
         alike.or_else(|| {
             let known = *self.by_fingerprint.get(&seen.identity.fingerprint)?;
             let screen = &self.graph.screens[known.get()];
-            // Of a viewport further down nothing is known that a title could stand on.
-            let twins = screen.identity.fingerprint == seen.identity.fingerprint
-                && are_twins((&screen.identity, &screen.points), (&seen.identity, &seen.points));
+            let twins = are_twins((&screen.identity, &screen.points), (&seen.identity, &seen.points));
             (!twins).then_some(known)
         })
     }

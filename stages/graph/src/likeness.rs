@@ -25,12 +25,12 @@ const BORDERLINE_END: f64 = 0.85;
 /// Perceptual hashes that differ in at most so many bits are of nearly the same picture.
 const NEARLY_SAME_BITS: u32 = 10;
 
-/// Whether two screens with the same texts are the screens of two tabs: a title stands more often on one than on the other, for the
-/// bar has the names of both.
+/// Whether two screens have the same texts and are those of two tabs: a title stands more often on one than on the other, for the bar
+/// has the names of both.
 pub fn are_twins(a: (&ScreenIdentity, &ScreenPoints), b: (&ScreenIdentity, &ScreenPoints)) -> bool {
     let often = |points: &ScreenPoints, title: &str| points.points.iter().filter(|point| point.text == title).count();
     let mut titles = [&a.0.title, &b.0.title].into_iter().flatten();
-    titles.any(|title| often(a.1, title) != often(b.1, title))
+    a.0.fingerprint == b.0.fingerprint && titles.any(|title| often(a.1, title) != often(b.1, title))
 }
 
 /// The known screens, by what they show.

@@ -1,8 +1,8 @@
 //! The proxy: stands between an agent and its server, passes everything on, and lets the observer listen.
 //!
-//! Bytes are forwarded as they come, before anybody looks at them, and a copy goes to a thread of its own over a channel that never
-//! waits. What the client says passes as soon as the recorder has taken it down, a second later at most: then a proxy that
-//! is killed loses nothing but the look in hand. If the recorder can't follow, it misses something and says so once; the session goes on. The server's stderr is the
+//! Bytes are forwarded as they come, unread, and a copy goes to a thread of its own over a channel that never waits. A line of the
+//! client's passes as soon as the recorder has taken it down, a second later at most: then a proxy that is killed loses nothing but the
+//! look in hand. If the recorder can't follow, it misses something and says so once; the session goes on. The server's stderr is the
 //! proxy's own. When the client leaves, the server's stdin is closed and its end is waited for; its exit code is the proxy's.
 //!
 //! | module | what it holds |
@@ -52,7 +52,8 @@ pub struct Proxied {
 /// What people should hear about the recording while the session goes on. A line of text.
 pub type Notice = Box<dyn Fn(&str) + Send>;
 
-/// Runs `command` between this process's stdin and stdout, and records through `observer`; without one it only passes everything on. `stop` ends it from outside.
+/// Runs `command` between this process's stdin and stdout, and records through `observer`; without one it only passes everything on.
+/// `stop` ends it from outside.
 ///
 /// # Errors
 /// When the server can't be started. What goes wrong with the recording is told by `notice` and never ends the session.

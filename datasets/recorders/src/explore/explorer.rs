@@ -228,16 +228,7 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
             if !self.is_dialog() {
                 return Ok(());
             }
-            let before = self.view.identity.clone();
-            let mut left = false;
-            for answer in answers(&self.view.points, self.guide, MOST_ANSWERS) {
-                self.tap(answer.at, Meant::text(&answer.text))?;
-                left = self.view.identity.fingerprint != before.fingerprint;
-                if left {
-                    break;
-                }
-            }
-            if !left {
+            if !self.try_answers()? {
                 return Ok(());
             }
             // A screen that leads back here was no dialog's end: the first screen was one of the app's own.
@@ -246,6 +237,18 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
             }
         }
         Ok(())
+    }
+
+    /// Taps the answers of what looks like a dialog, the best first, until something else is seen. Says whether it is.
+    fn try_answers(&mut self) -> Walked<bool, T, P> {
+        let before = self.view.identity.fingerprint.clone();
+        for answer in answers(&self.view.points, self.guide, MOST_ANSWERS) {
+            self.tap(answer.at, Meant::text(&answer.text))?;
+            if self.view.identity.fingerprint != before {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether what is seen looks like a dialog. A small screen with the tab bar on it is none: a dialog covers the bar.
@@ -543,13 +546,7 @@ impl<'e, T: Target, P: Tape> Explorer<'e, T, P> {
         if self.here.is_some() || !self.is_dialog() {
             return Ok(());
         }
-        let before = self.view.identity.fingerprint.clone();
-        for answer in answers(&self.view.points, self.guide, MOST_ANSWERS) {
-            self.tap(answer.at, Meant::text(&answer.text))?;
-            if self.view.identity.fingerprint != before {
-                break;
-            }
-        }
+        self.try_answers()?;
         self.recognise();
         Ok(())
     }
